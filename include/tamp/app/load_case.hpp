@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tamp/config/case.hpp"
+#include "tamp/mpi/communicator.hpp"
+#include "tamp/particles/grain.hpp"
+
+namespace tamp {
+
+/// Rank 0 reads the file, every rank parses the same text: all get the same case or the same InputError.
+Case load_case(const Communicator& communicator, const std::string& path, const std::vector<std::string>& overrides);
+
+/// The initial particles of all entries, the same on every rank, checked to be a possible start.
+std::vector<Grain> initial_grains(const Communicator& communicator, const Case& settings, const std::string& case_path);
+
+} // namespace tamp

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <chrono>
+#include <string>
+
+#include "tamp/engine/rigid_engine.hpp"
+
+namespace tamp {
+
+enum class ProgressStyle { automatic, live, log, none };
+
+/// Is the user looking? Under mpirun a rank's own output always seems to be a terminal, so the launcher's is asked.
+bool output_is_terminal();
+
+/// "2 h 05 min", "3 min 20 s", "12 s".
+std::string duration_text(double seconds);
+
+/// Tells a person how a stage gets on: one live line on a terminal, a line now and then in a log. Rank 0 only.
+class Progress {
+public:
+    explicit Progress(ProgressStyle style);
+
+    void begin_stage(const std::string& name, int number, int count);
+    /// `share` of the stage that is done, 0 to 1.
+    void update(double share, const RigidEngine& engine, const StepReport& report, std::int64_t particles);
+    /// Clears the live line so that other text can follow.
+    void clear();
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    bool live_ = false, silent_ = false;
+    std::string stage_;
+    Clock::time_point stage_begin_, last_shown_;
+    double updates_shown_ = 0;
+    bool line_open_ = false;
+    int lines_in_stage_ = 0;
+};
+
+} // namespace tamp

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string>
+
+#include "tamp/config/case.hpp"
+#include "tamp/engine/rigid_engine.hpp"
+#include "tamp/measure/measures.hpp"
+
+namespace tamp {
+
+/// Where the wall time of a run went, over all ranks.
+struct Performance {
+    double seconds = 0;         ///< of the steps, the slowest rank
+    double sweep_seconds = 0;   ///< mean over ranks
+    double exchange_share = 0;  ///< of the time of the steps, mean over ranks
+    double imbalance = 1;       ///< largest share of batches over the mean
+    double memory = 0;          ///< bytes, all ranks, at the peak
+    int ranks = 1;
+};
+
+/// Collective.
+Performance performance(const RigidEngine& engine, double seconds);
+
+/// What a physicist wants to know at the end of a run.
+std::string summary_text(const Case& settings, const RigidEngine& engine, const Measures& measures,
+                         const Performance& performance, const std::string& hash);
+
+/// The same for programs: `report.json`.
+std::string summary_json(const Case& settings, const RigidEngine& engine, const Measures& measures,
+                         const Performance& performance, const std::string& hash);
+
+} // namespace tamp

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string>
+
+#include "tamp/base/vec3.hpp"
+
+namespace tamp {
+
+enum class WallMotion {
+    fixed,
+    driven, ///< moves with a given velocity
+    piston, ///< free along its normal: has a mass and an applied force, takes part in the solve
+};
+
+/// A plane. Particles are on the side that `normal` points to.
+struct Wall {
+    std::string name;
+    Vec3 point{0, 0, 0};
+    Vec3 normal{0, 0, 1};
+    int material = 0;
+    WallMotion motion = WallMotion::fixed;
+    Vec3 velocity{0, 0, 0};
+    double mass = 0;  ///< pistons
+    double force = 0; ///< pistons: applied along `normal`, in N; a stress is converted by the case's area
+    double area = 0;  ///< face seen by the particles (a length in 2-D), for stresses
+    /// Force of the particles on the wall in the last step.
+    Vec3 reaction{0, 0, 0};
+
+    double gap(const Vec3& position, double radius) const { return dot(normal, position - point) - radius; }
+};
+
+} // namespace tamp

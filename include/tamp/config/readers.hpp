@@ -1,0 +1,58 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tamp/config/case.hpp"
+#include "tamp/config/section.hpp"
+
+namespace tamp {
+
+/// Diameters over all generators that tell them; those of particle files are not known yet.
+struct SizeRange {
+    double smallest = 0;
+    double largest = 0;
+
+    bool known() const { return largest > 0; }
+    void include(double least, double most);
+};
+
+// Each reads one part of a case from the top section and reports what the schema alone cannot see. They go
+// on after a mistake, so that all mistakes are reported at once.
+
+/// Nothing if the box is unusable; checks that need it are then left out.
+std::optional<Box> read_box(const Section& top, int dimension);
+/// After the particles: a box must be long enough for them where it is periodic.
+void check_box(const Section& top, const Box& box, const SizeRange& sizes);
+
+MaterialTable read_materials(const Section& top);
+/// The material named by a key; the first one if the key was not written.
+int read_material(const Section& section, std::string_view key, const MaterialTable& materials);
+
+SizeDistribution read_size(const Section& section);
+std::vector<GeneratorSettings> read_generators(const Section& top, const std::optional<Box>& box,
+                                               const MaterialTable& materials, SizeRange& sizes);
+
+/// Walls of the box first, then each [[wall]] in the order of the file.
+std::vector<Wall> read_walls(const Section& top, const std::optional<Box>& box,
+                             const MaterialTable& materials);
+/// Planes that miss the box, leave no room, or cut through a region that is to be filled.
+void check_walls(const Section& top, const Box& box, const std::vector<Wall>& walls,
+                 const std::vector<GeneratorSettings>& generators, const SizeRange& sizes);
+/// The face of the box that a wall along an axis covers; 0 for a slanted wall.
+double face_area(const Box& box, const Vec3& normal);
+/// Whether `boundary = "wall"` makes walls of this name: x-, x+, y-, ...
+bool is_automatic_name(const std::string& name);
+
+SolverSettings read_solver(const Section& section);
+TimeSettings read_time(const Section& section);
+NeighbourSettings read_neighbours(const Section& section, const std::optional<Box>& box,
+                                  const SizeRange& sizes);
+OutputSettings read_output(const Section& section);
+
+std::vector<Stage> read_stages(const Section& top, const std::optional<Box>& box,
+                               const std::vector<Wall>& walls);
+
+} // namespace tamp

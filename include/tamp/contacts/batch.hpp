@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+
+#include "tamp/base/pack.hpp"
+
+namespace tamp {
+
+/// Eight contacts that share no body: what one step of a sweep relaxes at once. 576 bytes, read and (impulse) written
+/// once a sweep. Unused lanes are null contacts between two rest bodies that stay open for ever.
+struct alignas(64) ContactBatch {
+    std::int32_t first[lanes];
+    std::int32_t second[lanes];
+    double normal[3][lanes];
+    double closing_speed[lanes]; ///< g+/dt
+    double friction[lanes];
+    double impulse[3][lanes];
+};
+
+/// Eight contacts of different particles with one wall. The wall is side 1, so the normal is the wall's.
+struct alignas(64) WallBatch {
+    std::int32_t body[lanes];
+    std::int32_t wall;
+    alignas(64) double closing_speed[lanes];
+    double friction[lanes];
+    double impulse[3][lanes];
+};
+
+/// A closing speed that no contact reaches: marks null contacts.
+inline constexpr double never_closes = 1e200;
+
+} // namespace tamp

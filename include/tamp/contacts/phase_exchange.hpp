@@ -1,0 +1,41 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "tamp/contacts/candidates.hpp"
+#include "tamp/mpi/neighbour_exchange.hpp"
+
+namespace tamp {
+
+/// What happens between the phases of a sweep: the bodies that a phase may have written go to the ranks that hold copies
+/// of them. Planned at every search for neighbours. Phases 0 to 2^d - 1 relax the pairs of tiles of that parity; one more
+/// phase, the last, relaxes the contacts with walls, each at the owner of its particle.
+class PhaseExchange {
+public:
+    PhaseExchange(const Communicator& communicator, const TileGrid& grid, const Partition& partition,
+                  const LocalTiles& tiles, const ParticleStore& store, const PairCandidates& pairs,
+                  const WallCandidates& walls);
+
+    int phases() const { return static_cast<int>(exchanges_.size()); }
+    int wall_phase() const { return phases() - 1; }
+
+    /// Owned tiles of a phase: those that write bodies with copies elsewhere come first, and are to be relaxed before
+    /// `start`; the others while the messages travel.
+    std::span<const int> boundary_tiles(int phase) const { return boundary_[static_cast<std::size_t>(phase)]; }
+    std::span<const int> interior_tiles(int phase) const { return interior_[static_cast<std::size_t>(phase)]; }
+
+    void start(int phase, std::span<const Body> bodies);
+    void finish(int phase, std::span<Body> bodies);
+
+    /// Bytes that this rank sends in one sweep, and messages.
+    std::int64_t bytes() const { return bytes_; }
+    std::int64_t messages() const { return messages_; }
+
+private:
+    std::vector<NeighbourExchange> exchanges_;
+    std::vector<std::vector<int>> boundary_, interior_;
+    std::int64_t bytes_ = 0, messages_ = 0;
+};
+
+} // namespace tamp

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace tamp {
+
+/// Which rank owns which tiles: pieces of the curve.
+class Partition {
+public:
+    /// Equal pieces by cost, to within a tile. Every rank computes the same from the same costs.
+    Partition(std::span<const std::int64_t> tile_costs, int ranks);
+
+    int owner(int tile) const { return owner_[static_cast<std::size_t>(tile)]; }
+    int begin(int rank) const { return begin_[static_cast<std::size_t>(rank)]; }
+    int end(int rank) const { return begin_[static_cast<std::size_t>(rank) + 1]; }
+    int tiles() const { return static_cast<int>(owner_.size()); }
+
+    /// Largest cost of a rank over the mean.
+    double imbalance(std::span<const std::int64_t> tile_costs) const;
+
+private:
+    std::vector<int> begin_, owner_;
+};
+
+} // namespace tamp

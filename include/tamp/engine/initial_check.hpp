@@ -1,0 +1,15 @@
+#pragma once
+
+#include <span>
+
+#include "tamp/boundaries/wall.hpp"
+#include "tamp/geometry/box.hpp"
+#include "tamp/particles/grain.hpp"
+
+namespace tamp {
+
+/// Throws an InputError for a start that contact dynamics cannot begin from: particles outside the region, or overlaps
+/// above 0.1 % of a diameter, which it would keep for ever.
+void check_start(const Box& box, std::span<const Wall> walls, std::span<const Grain> grains);
+
+} // namespace tamp

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+namespace tamp {
+
+// Files that appear whole or not at all: written aside as `path.partial`, flushed to the disk, renamed. One
+// process calls these; they return what is wrong (empty: nothing), because all ranks must hear of it before
+// one throws.
+
+std::string partial_path(const std::string& path);
+
+/// Makes the partial file with these first bytes and room for `total` bytes, so that a full disk or quota is
+/// met here and not in the middle of a collective write.
+std::string reserve_partial(const std::string& path, std::span<const std::byte> beginning, std::size_t total);
+
+/// Puts the partial file, safely on the disk, in the place of `path`.
+std::string publish_partial(const std::string& path);
+
+void discard_partial(const std::string& path);
+
+/// Says whether this process can open the file for reading and writing.
+std::string probe_partial(const std::string& path);
+
+/// "cannot write FILE: REASON. REMEDY" for an errno.
+std::string writing_problem(const std::string& path, int error);
+
+} // namespace tamp

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "tamp/engine/rigid_engine.hpp"
+
+namespace tamp {
+
+/// Numbers that describe the whole packing, the same bits on any number of ranks.
+struct Measures {
+    std::int64_t particles = 0;
+    std::int64_t contacts = 0;      ///< that carry a force, walls included
+    double coordination = 0;        ///< contacts a particle; a contact of two particles counts for both
+    double volume_fraction = 0;     ///< of the region between the walls
+    double kinetic_energy = 0;      ///< J
+    double largest_speed = 0;       ///< m/s
+    double mean_overlap = 0;        ///< m, over contacts that carry a force
+    double largest_overlap = 0;     ///< m
+    std::vector<double> wall_force; ///< N, along minus the normal: positive when particles push
+};
+
+/// Collective.
+Measures measure(const RigidEngine& engine);
+
+/// The part of the box that is left between axis-parallel walls; an area in two dimensions.
+double region_volume(const Box& box, std::span<const Wall> walls);
+
+} // namespace tamp

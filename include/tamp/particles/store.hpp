@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "tamp/materials/material.hpp"
+#include "tamp/particles/body.hpp"
+#include "tamp/particles/grain.hpp"
+
+namespace tamp {
+
+struct Sphere {
+    Vec3 centre{0, 0, 0};
+    double radius = 0;
+};
+
+/// A particle on its way to another rank, exactly as it is: no number is recomputed on arrival.
+struct Traveller {
+    std::uint64_t id = 0;
+    std::int64_t material = 0;
+    Sphere sphere;
+    Vec3 velocity{0, 0, 0}, surface{0, 0, 0};
+};
+
+/// The particles of one rank: the owned ones first, sorted by tile, cell and id; copies of others' after them, sorted
+/// alike. `body` has one line more, at rest for ever, for the unused lanes of batches.
+class ParticleStore {
+public:
+    ParticleStore(const MaterialTable& materials, int dimension) : materials_(materials), dimension_(dimension) {
+        body.resize(1);
+    }
+
+    std::vector<std::uint64_t> id;
+    std::vector<std::int32_t> material;
+    std::vector<Sphere> sphere;
+    std::vector<Vec3> reference; ///< positions when neighbours were last searched
+    std::vector<Body> body;
+    std::size_t owned = 0;
+
+    std::size_t size() const { return id.size(); }
+    std::int32_t null_body() const { return static_cast<std::int32_t>(size()); }
+    int dimension() const { return dimension_; }
+    double mass(std::size_t i) const { return 1.0 / body[i].inverse_mass; }
+
+    Traveller traveller(std::size_t i) const;
+    Grain grain(std::size_t i) const;
+    Traveller traveller(const Grain& grain) const;
+
+    void resize(std::size_t count);
+    void set(std::size_t i, const Traveller& traveller);
+    /// Particle `order[i]` becomes particle i; those that are not named are dropped.
+    void rearrange(std::span<const std::int32_t> order);
+
+private:
+    MaterialTable materials_;
+    int dimension_;
+};
+
+} // namespace tamp

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "tamp/solver/settings.hpp"
+
+namespace tamp {
+
+/// Tells how far the support of a load still is from its end value, from the way in which it changes over the sweeps.
+///
+/// The residual of single contacts hides long waves: the stress of a deep packing is far off while every contact looks
+/// nearly solved. What is missing decays as exp(-sweeps/tau) [000 eq. 1.32], so three looks at a force tell tau and the
+/// remaining change. While no decay is seen, tau counts as ten times the sweeps made so far.
+class BalanceEstimate {
+public:
+    /// Forces (any number of them, always the same) after `sweeps` sweeps.
+    void record(int sweeps, std::span<const double> forces);
+
+    /// Estimated missing change of any force, relative to the largest of them; 1 while there are fewer than three looks.
+    double error() const;
+
+private:
+    struct Look {
+        int sweeps;
+        std::vector<double> forces;
+    };
+    std::vector<Look> looks_; ///< the last three
+};
+
+/// Sweeps after which the residual is evaluated: 2, 3, 5, 8, 10, 12, 15, …, a quarter more each time, so that
+/// looking costs little.
+int next_check(int sweeps);
+
+} // namespace tamp

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "tamp/base/exact_sum.hpp"
+#include "tamp/contacts/contact_set.hpp"
+#include "tamp/contacts/phase_exchange.hpp"
+#include "tamp/mpi/profile.hpp"
+#include "tamp/solver/convergence.hpp"
+#include "tamp/solver/kernel.hpp"
+#include "tamp/solver/settings.hpp"
+
+namespace tamp {
+
+/// How the solution of one step went.
+struct SolveReport {
+    int sweeps = 0;
+    double residual = 0; ///< mean natural-map residual over the mean normal impulse
+    double largest = 0;  ///< largest residual over the mean normal impulse
+    double balance = 0;  ///< estimated relative error of stress and wall forces
+    bool capped = false; ///< stopped by max_sweeps
+};
+
+/// The coloured nonlinear Gauss-Seidel of the rigid step: sweeps of 2^d phases and a wall phase, each followed by its
+/// exchange, until residual and balance are met. Exactly the serial algorithm on any number of ranks.
+class Relaxation {
+public:
+    Relaxation(const Communicator& communicator, const SolverSettings& settings, int dimension, std::uint64_t seed,
+               Profile& profile);
+
+    /// Bodies come with their free velocities, contacts with the impulses to start from. Velocities of free pistons and
+    /// the reactions of all walls are updated. `tiles` tells the global number of each slot.
+    SolveReport solve(std::span<Body> bodies, ContactSet& contacts, PhaseExchange& exchange, const LocalTiles& tiles,
+                      std::span<Wall> walls, double time_step, std::int64_t step);
+
+private:
+    enum class Pass { apply, forward, backward, shuffled };
+
+    void sweep(Pass pass);
+    void run_phase(int phase, Pass pass);
+    void relax_tile(int phase, int slot, Pass pass);
+    void shuffle_batches(int slot, std::size_t count);
+    void update_pistons();
+    bool converged(SolveReport& report, BalanceEstimate& balance);
+    /// Impulses that each wall gave, exactly summed; three numbers a wall.
+    std::vector<double> wall_impulses();
+
+    const Communicator& communicator_;
+    SolverSettings settings_;
+    double kappa_;
+    std::uint64_t seed_;
+    Profile& profile_;
+    ProfilePart sweep_part_, exchange_part_, residual_part_;
+
+    // The step at hand.
+    std::span<Body> bodies_;
+    ContactSet* contacts_ = nullptr;
+    PhaseExchange* exchange_ = nullptr;
+    const LocalTiles* tiles_ = nullptr;
+    std::span<Wall> walls_;
+    std::vector<WallState> wall_states_;
+    std::vector<double> free_speed_; ///< of pistons, along the normal
+    std::vector<std::int32_t> pistons_; ///< indices of free walls
+    std::uint64_t step_key_ = 0, sweep_key_ = 0;
+
+    std::vector<std::int32_t> order_;
+    std::vector<ExactSum> sums_;
+};
+
+} // namespace tamp

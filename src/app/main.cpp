@@ -1,0 +1,96 @@
+#include <mpi.h>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <map>
+
+#include "tamp/app/commands.hpp"
+#include "tamp/base/errors.hpp"
+#include "tamp/base/version.hpp"
+#include "tamp/config/keys.hpp"
+#include "tamp/io/state_file.hpp"
+#include "tamp/mpi/session.hpp"
+
+namespace {
+
+using namespace tamp;
+
+enum ExitCode { success = 0, internal_error = 1, input_error = 2, file_error = 3, numerical_error = 4 };
+
+int run(const Communicator& communicator, const std::vector<std::string>& arguments) {
+    CLI::App app{"tamp: dense granular matter by contact dynamics, the same bits on any number of ranks"};
+    app.require_subcommand(1);
+    app.set_version_flag("--version", fmt::format("tamp {} ({})", version(), revision()));
+    app.footer("PETSc options may follow after --, for example: tamp run case.toml -- -log_view");
+
+    RunOptions options;
+    std::string section, file;
+    const std::map<std::string, ProgressStyle> styles{{"auto", ProgressStyle::automatic},
+                                                      {"live", ProgressStyle::live},
+                                                      {"log", ProgressStyle::log},
+                                                      {"none", ProgressStyle::none}};
+    CLI::App* run = app.add_subcommand("run", "run a case");
+    CLI::App* check = app.add_subcommand("check", "check a case without running it");
+    for (CLI::App* command : {run, check}) {
+        command->add_option("case", options.case_path, "case file (TOML)")->required();
+        command->add_option("--set", options.overrides, "KEY=VALUE: replace a value of the case, e.g. solver.tolerance=1e-5")
+            ->take_all();
+    }
+    run->add_option("--output", options.output, "folder for the results (default: output/<name of the case>)");
+    run->add_option("--progress", options.progress, "auto, live, log or none")
+        ->transform(CLI::CheckedTransformer(styles));
+    CLI::App* info = app.add_subcommand("info", "tell what a file holds, with its state hash");
+    info->add_option("file", file, "a file that tamp wrote")->required();
+    CLI::App* keys = app.add_subcommand("keys", "list the keys of a case file");
+    keys->add_option("section", section, "only this section");
+
+    std::vector<std::string> reversed(arguments.rbegin(), arguments.rend() - 1);
+    try {
+        app.parse(reversed);
+    } catch (const CLI::ParseError& error) {
+        if (error.get_exit_code() == 0) {
+            if (communicator.rank() == 0)
+                app.exit(error);
+            return success;
+        }
+        throw InputError(fmt::format("{}; see tamp --help", error.what()));
+    }
+
+    if (run->parsed())
+        run_command(communicator, options);
+    else if (check->parsed())
+        check_command(communicator, options);
+    else if (communicator.rank() == 0)
+        fmt::print("{}", info->parsed() ? describe_state(file) : describe_keys(section));
+    return success;
+}
+
+int complain(const Communicator& communicator, const char* message, ExitCode code) {
+    std::fflush(stdout);
+    if (communicator.rank() == 0)
+        fmt::print(stderr, "tamp: {}\n", message);
+    return code;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    const tamp::Session session(argc, argv);
+    const tamp::Communicator world = session.world();
+    // These are thrown by all ranks together.
+    try {
+        return run(world, session.arguments());
+    } catch (const tamp::InputError& error) {
+        return complain(world, error.what(), input_error);
+    } catch (const tamp::FileError& error) {
+        return complain(world, error.what(), file_error);
+    } catch (const tamp::NumericalError& error) {
+        return complain(world, error.what(), numerical_error);
+    } catch (const std::exception& error) {
+        // Perhaps on this rank alone: the others would wait for ever.
+        fmt::print(stderr, "tamp: rank {}: {}\n", world.rank(), error.what());
+        MPI_Abort(world.raw(), internal_error);
+    }
+    return internal_error;
+}

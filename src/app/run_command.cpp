@@ -1,0 +1,247 @@
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <memory>
+
+#include <fmt/format.h>
+#include <spdlog/sinks/basic_file_sink.h>
+#include <spdlog/sinks/stdout_sinks.h>
+#include <spdlog/spdlog.h>
+
+#include "tamp/app/commands.hpp"
+#include "tamp/app/load_case.hpp"
+#include "tamp/app/output_folder.hpp"
+#include "tamp/app/summary.hpp"
+#include "tamp/base/errors.hpp"
+#include "tamp/base/version.hpp"
+#include "tamp/io/series.hpp"
+#include "tamp/io/snapshot.hpp"
+
+namespace tamp {
+namespace {
+
+RigidSetup setup_of(const Case& settings) {
+    return {settings.box,    settings.gravity, settings.materials,  settings.walls,
+            settings.solver, settings.time,    settings.neighbours, settings.seed};
+}
+
+/// Console and `run.log` on rank 0, silence elsewhere.
+std::shared_ptr<spdlog::logger> make_logger(const Communicator& communicator, const std::string& folder) {
+    std::vector<spdlog::sink_ptr> sinks;
+    if (communicator.rank() == 0) {
+        sinks.push_back(std::make_shared<spdlog::sinks::stdout_sink_st>());
+        sinks.back()->set_pattern("%v");
+        sinks.push_back(std::make_shared<spdlog::sinks::basic_file_sink_st>(folder + "/run.log"));
+        sinks.back()->set_pattern("%Y-%m-%d %H:%M:%S %v");
+    }
+    auto logger = std::make_shared<spdlog::logger>("tamp", sinks.begin(), sinks.end());
+    logger->flush_on(spdlog::level::info);
+    return logger;
+}
+
+std::vector<std::string> series_columns(const Case& settings) {
+    std::vector<std::string> columns{"time [s]",          "step",           "stage",        "particles",
+                                     "contacts",          "coordination",   "volume fraction",
+                                     "kinetic energy [J]", "mean overlap [m]", "largest overlap [m]",
+                                     "time step [s]",     "sweeps",         "residual",     "largest residual",
+                                     "balance"};
+    for (const Wall& wall : settings.walls)
+        columns.push_back("force on " + wall.name + " [N]");
+    return columns;
+}
+
+/// One run: the engine and everything that watches it.
+class Run {
+public:
+    Run(const Communicator& communicator, const RunOptions& options)
+        : communicator_(communicator), settings_(load_case(communicator, options.case_path, options.overrides)),
+          grains_(initial_grains(communicator, settings_, options.case_path)),
+          folder_(make_output_folder(communicator,
+                                     options.output.empty() ? settings_.output.directory : options.output,
+                                     "output/" + std::filesystem::path(options.case_path).stem().string())),
+          logger_(make_logger(communicator, folder_)), engine_(communicator, setup_of(settings_), grains_),
+          progress_(options.progress),
+          series_(communicator, folder_ + "/series.csv", series_columns(settings_),
+                  [this](const std::string& warning) { say("warning: " + warning); }) {
+        grains_ = {};
+    }
+
+    void execute(const std::string& case_path) {
+        say(fmt::format("tamp {} ({}): {} on {} ranks, results in {}", version(), revision(), case_path,
+                        communicator_.size(), folder_));
+        const auto begin = Clock::now();
+        for (std::size_t s = 0; s < settings_.stages.size(); ++s)
+            run_stage(s);
+        const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+        finish(seconds);
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    void say(const std::string& text) {
+        if (communicator_.rank() == 0)
+            progress_.clear();
+        logger_->info(text);
+    }
+
+    void run_stage(std::size_t number) {
+        const Stage& stage = settings_.stages[number];
+        for (const WallCommand& command : stage.walls)
+            apply(command);
+        progress_.begin_stage(stage.name, static_cast<int>(number) + 1, static_cast<int>(settings_.stages.size()));
+        const double begin = engine_.time();
+        const double end = stage.duration ? begin + *stage.duration : std::numeric_limits<double>::max();
+        std::int64_t steps = 0;
+        std::string reason = "its duration";
+        StepReport report;
+        Measures measures;
+        while (engine_.time() < end) {
+            report = engine_.step(end);
+            ++steps;
+            const bool last = engine_.time() >= end || (stage.steps && steps >= *stage.steps);
+            if (steps == 1 || last || engine_.totals().steps % settings_.output.series_every == 0) {
+                measures = measure(engine_);
+                write_row(number, measures, report);
+                if (stage.until_fraction && measures.volume_fraction >= *stage.until_fraction) {
+                    reason = "the volume fraction";
+                    break;
+                }
+            }
+            if (communicator_.rank() == 0) {
+                double share = stage.duration ? (engine_.time() - begin) / *stage.duration : 0;
+                if (stage.steps)
+                    share = std::max(share, static_cast<double>(steps) / static_cast<double>(*stage.steps));
+                progress_.update(share, engine_, report, measures.particles);
+            }
+            if (stage.steps && steps >= *stage.steps) {
+                reason = "its steps";
+                break;
+            }
+            if (stage.until_speed && steps > 1 && engine_.largest_speed() < *stage.until_speed) {
+                reason = "rest";
+                break;
+            }
+        }
+        end_stage(number, steps, reason);
+    }
+
+    void apply(const WallCommand& command) {
+        for (Wall& wall : engine_.walls())
+            if (wall.name == command.wall) {
+                const bool was_free = wall.motion == WallMotion::piston;
+                wall.motion = command.motion;
+                wall.force = command.force;
+                if (command.mass > 0)
+                    wall.mass = command.mass;
+                // A wall that becomes free starts from rest; a piston goes on as it moves.
+                if (command.motion != WallMotion::piston)
+                    wall.velocity = command.velocity;
+                else if (!was_free)
+                    wall.velocity = {0, 0, 0};
+            }
+    }
+
+    void write_row(std::size_t stage, const Measures& m, const StepReport& report) {
+        std::vector<double> row{engine_.time(),
+                                static_cast<double>(engine_.totals().steps),
+                                static_cast<double>(stage + 1),
+                                static_cast<double>(m.particles),
+                                static_cast<double>(m.contacts),
+                                m.coordination,
+                                m.volume_fraction,
+                                m.kinetic_energy,
+                                m.mean_overlap,
+                                m.largest_overlap,
+                                report.time_step,
+                                static_cast<double>(report.solve.sweeps),
+                                report.solve.residual,
+                                report.solve.largest,
+                                report.solve.balance};
+        row.insert(row.end(), m.wall_force.begin(), m.wall_force.end());
+        series_.row(row);
+    }
+
+    void end_stage(std::size_t number, std::int64_t steps, const std::string& reason) {
+        const Stage& stage = settings_.stages[number];
+        const Measures m = measure(engine_);
+        const StateHeader header{.time = engine_.time(),
+                                 .step = engine_.totals().steps,
+                                 .dimension = settings_.box.dimension,
+                                 .stage = stage.name,
+                                 .input = settings_.source,
+                                 .seed = settings_.seed,
+                                 .ranks = communicator_.size(),
+                                 .time_step = engine_.last_time_step(),
+                                 .lower = settings_.box.lower,
+                                 .upper = settings_.box.upper};
+        const std::string path = fmt::format("{}/stage-{}-{}.h5", folder_, number + 1, stage.name);
+        std::string saved = path;
+        try {
+            write_state(communicator_, path, header, owned_grains(engine_), contact_records(engine_), engine_.walls());
+        } catch (const FileError& error) {
+            saved = fmt::format("NOT saved ({})", error.what()); // a full disk must not end a run that computes well
+            failed_writes_ = true;
+        }
+        say(fmt::format("{}: ended by {} at t = {:.6g} s after {} steps; volume fraction {:.4f}, coordination {:.3f}, "
+                        "kinetic energy {:.3g} J; {}",
+                        stage.name, reason, engine_.time(), steps, m.volume_fraction, m.coordination,
+                        m.kinetic_energy, saved));
+    }
+
+    void finish(double seconds) {
+        const Measures measures = measure(engine_);
+        const Performance p = performance(engine_, seconds);
+        const std::string hash =
+            state_hash(communicator_, owned_grains(engine_), contact_records(engine_)).text();
+        say(summary_text(settings_, engine_, measures, p, hash));
+        series_.flush();
+        if (communicator_.rank() == 0) {
+            std::ofstream report(folder_ + "/report.json");
+            report << summary_json(settings_, engine_, measures, p, hash);
+            if (!report.flush())
+                failed_writes_ = true;
+        }
+        if (communicator_.any(failed_writes_))
+            throw FileError(folder_ + ": the run ended well, but some of its files could not be written (see above); make "
+                                      "room on the disk and run it again");
+    }
+
+    const Communicator& communicator_;
+    Case settings_;
+    std::vector<Grain> grains_;
+    std::string folder_;
+    std::shared_ptr<spdlog::logger> logger_;
+    RigidEngine engine_;
+    Progress progress_;
+    Series series_;
+    bool failed_writes_ = false;
+};
+
+} // namespace
+
+void run_command(const Communicator& communicator, const RunOptions& options) {
+    Run(communicator, options).execute(options.case_path);
+}
+
+void check_command(const Communicator& communicator, const RunOptions& options) {
+    const Case settings = load_case(communicator, options.case_path, options.overrides);
+    const std::vector<Grain> grains = initial_grains(communicator, settings, options.case_path);
+    const RigidEngine engine(communicator, setup_of(settings), grains);
+    if (communicator.rank() > 0)
+        return;
+    double volume = 0;
+    for (const Grain& grain : grains)
+        volume += grain_volume(grain.radius, settings.box.dimension);
+    const Int3 tiles = engine.grid().size();
+    fmt::print("{}: a good case\n", options.case_path);
+    fmt::print("  {} particles, diameters {:.4g} to {:.4g} m, volume fraction {:.4f}\n", grains.size(),
+               engine.smallest_diameter(), engine.largest_diameter(),
+               volume / region_volume(settings.box, settings.walls));
+    fmt::print("  {} x {} x {} tiles, {} walls, {} stages, about {:.0f} MB in a dense packing\n", tiles[0], tiles[1],
+               tiles[2], settings.walls.size(), settings.stages.size(), 1e-6 * 1000 * static_cast<double>(grains.size()));
+}
+
+} // namespace tamp

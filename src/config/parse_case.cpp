@@ -1,0 +1,61 @@
+#include "tamp/config/parse_case.hpp"
+
+#include <filesystem>
+
+#include "tamp/config/document.hpp"
+#include "tamp/config/readers.hpp"
+#include "tamp/config/section.hpp"
+#include "tamp/config/validate.hpp"
+
+namespace tamp {
+namespace {
+
+/// 0 if it was written but is wrong: then vectors of either length pass.
+int read_dimension(const Node& root) {
+    const Node* node = root.find("dimension");
+    if (node == nullptr)
+        return 3;
+    return value_fault(*find_key("", "dimension"), *node, 0).empty() ? static_cast<int>(node->integer) : 0;
+}
+
+} // namespace
+
+Case parse_case(std::string_view text, const std::string& file_name, std::span<const std::string> overrides) {
+    Problems problems;
+    const Document document = read_document(text, file_name, overrides, problems);
+    const int dimension = read_dimension(document.root);
+    validate(document.root, dimension, problems);
+    const Section top(document.root, dimension, problems);
+
+    Case result;
+    result.source = document.source;
+    assign(result.title, top.string("title"));
+    assign(result.seed, top.integer("seed"));
+    assign(result.gravity, top.vector("gravity"));
+    const std::optional<Box> box = dimension != 0 ? read_box(top, dimension) : std::nullopt;
+    result.materials = read_materials(top);
+    SizeRange sizes;
+    result.generators = read_generators(top, box, result.materials, sizes);
+    result.walls = read_walls(top, box, result.materials);
+    if (box) {
+        result.box = *box;
+        check_box(top, *box, sizes);
+        check_walls(top, *box, result.walls, result.generators, sizes);
+    }
+    result.solver = read_solver(top.inner("solver"));
+    result.time = read_time(top.inner("time"));
+    result.neighbours = read_neighbours(top.inner("neighbours"), box, sizes);
+    result.output = read_output(top.inner("output"));
+    result.stages = read_stages(top, box, result.walls);
+    problems.throw_if_any();
+    return result;
+}
+
+std::string resolve_path(const std::string& case_file, const std::string& path) {
+    const std::filesystem::path given(path);
+    if (given.is_absolute())
+        return path;
+    return (std::filesystem::path(case_file).parent_path() / given).lexically_normal().string();
+}
+
+} // namespace tamp

@@ -1,0 +1,160 @@
+#include "tamp/config/schema.hpp"
+
+namespace tamp {
+namespace {
+
+using enum KeyType;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr Range any{};
+constexpr Range positive{0, infinity, true, true};
+constexpr Range non_negative{0, infinity, false, true};
+constexpr Range at_least_one{1, infinity, false, true};
+constexpr Range between_zero_and_one{0, 1, true, true};
+constexpr Range share{0, 1, false, false};
+constexpr Range sweeps{1, std::numeric_limits<int>::max(), false, false};
+/// What the generators can number; more is a slip of the keyboard.
+constexpr Range particle_count{1, 4e9, false, false};
+
+constexpr SectionSchema sections[] = {
+    {"", false, true, "", "", "The top of the file, before the first section"},
+    {"domain", false, true, "", "", "The box that is simulated"},
+    {"material", true, true, "", "", "A material of particles or walls"},
+    {"friction", true, false, "", "", "Friction between two materials; else the geometric mean of the two"},
+    {"particles", true, true, "generator", "", "Particles that the run starts with"},
+    {"particles.size", false, true, "distribution", "random|lattice",
+     "Diameters of the particles, by number"},
+    {"wall", true, false, "", "", "A plane wall besides those of domain.boundary (named x-, x+, y-, ...)"},
+    {"solver", false, false, "", "", "When the contact forces of a step count as found"},
+    {"time", false, false, "", "", "Length of a time step: fixed, or adapted to the fastest particle"},
+    {"neighbours", false, false, "", "", "Search for contacts; changes the speed of a run, not its physics"},
+    {"output", false, false, "", "", "What is written where"},
+    {"stage", true, true, "", "", "What happens, in this order; a stage ends at the first limit that is met"},
+    {"stage.wall", true, false, "", "", "How a wall moves from this stage on; exactly one motion"},
+};
+
+constexpr KeySchema keys[] = {
+    {"", "title", string, "", "\"\"", any, "", "", "Free text, shown in the log and stored with the results"},
+    {"", "dimension", integer, "", "3", {2, 3}, "", "", "3: spheres; 2: discs in the x-y plane"},
+    {"", "seed", integer, "", "1", non_negative, "", "", "Start of all random numbers"},
+    {"", "gravity", vector, "m/s^2", "[0, 0, 0]", any, "", "", "Acceleration of every particle"},
+
+    {"domain", "lower", vector, "m", "required", any, "", "", "Corner with the smallest coordinates"},
+    {"domain", "upper", vector, "m", "required", any, "", "", "Corner with the largest coordinates"},
+    {"domain", "boundary", strings, "", "required", any, "open|periodic|wall", "",
+     "One word a direction; \"wall\": a fixed wall on both faces"},
+    {"domain", "wall_material", string, "", "first material", any, "", "",
+     "Material of the walls that boundary makes"},
+
+    {"material", "name", string, "", "required", any, "", "", "Unique name"},
+    {"material", "density", number, "kg/m^3", "required", positive, "", "", "Mass density (2-D: kg/m^2)"},
+    {"material", "friction", number, "", "required", non_negative, "", "",
+     "Coulomb coefficient against itself"},
+
+    {"friction", "between", strings, "", "required", any, "", "", "Names of the two materials"},
+    {"friction", "value", number, "", "required", non_negative, "", "", "Coulomb coefficient of the pair"},
+
+    {"particles", "generator", choice, "", "required", any, "random|lattice|file", "",
+     "random: without overlap, anywhere; lattice: on a square grid; file: as listed"},
+    {"particles", "material", string, "", "first material", any, "", "", "Name of a [[material]]"},
+    {"particles", "count", integer, "", "", particle_count, "", "random|lattice",
+     "Number of particles (random: this or fraction)"},
+    {"particles", "fraction", number, "", "", between_zero_and_one, "", "random|lattice",
+     "Volume fraction of the region (2-D: area fraction)"},
+    {"particles", "lower", vector, "m", "domain.lower", any, "", "random|lattice",
+     "Corner of the filled region"},
+    {"particles", "upper", vector, "m", "domain.upper", any, "", "random|lattice",
+     "Opposite corner of the region"},
+    {"particles", "spacing", number, "m", "1.02 largest", positive, "", "lattice",
+     "Distance of lattice sites"},
+    {"particles", "jitter", number, "", "0", share, "", "lattice",
+     "Largest random shift from a site, as a share of the free space"},
+    {"particles", "velocity", vector, "m/s", "[0, 0, 0]", any, "", "random|lattice", "Velocity at the start"},
+    {"particles", "speed", number, "m/s", "0", non_negative, "", "random|lattice",
+     "Largest random speed added in every direction"},
+    {"particles", "path", string, "", "required", any, "", "file",
+     "Table of particles, .csv or .h5, relative to the case file"},
+
+    {"particles.size", "distribution", choice, "", "required", any, "mono|uniform|normal|lognormal|mixture",
+     "", "How the diameters are distributed"},
+    {"particles.size", "diameter", number, "m", "required", positive, "", "mono", "The one diameter"},
+    {"particles.size", "mean", number, "m", "required", positive, "", "normal|lognormal",
+     "Mean diameter before the cut"},
+    {"particles.size", "deviation", number, "m", "required", positive, "", "normal|lognormal",
+     "Standard deviation before the cut"},
+    {"particles.size", "min", number, "m", "required", positive, "", "uniform|normal|lognormal",
+     "Smallest diameter (normal, lognormal: cut here)"},
+    {"particles.size", "max", number, "m", "required", positive, "", "uniform|normal|lognormal",
+     "Largest diameter (normal, lognormal: cut here)"},
+    {"particles.size", "diameters", numbers, "m", "required", positive, "", "mixture", "List of diameters"},
+    {"particles.size", "weights", numbers, "", "required", positive, "", "mixture",
+     "Share of each diameter by number; need not sum to one"},
+
+    {"wall", "name", string, "", "required", any, "", "", "Unique name, used by stages and in the results"},
+    {"wall", "point", vector, "m", "required", any, "", "", "A point of the plane"},
+    {"wall", "normal", vector, "", "required", any, "", "", "Towards the particles; any length but zero"},
+    {"wall", "material", string, "", "first material", any, "", "", "Name of a [[material]]"},
+    {"wall", "velocity", vector, "m/s", "[0, 0, 0]", any, "", "",
+     "Drives the wall; not with force or stress"},
+    {"wall", "mass", number, "kg", "", positive, "", "", "Needed by a wall that force or stress move"},
+    {"wall", "force", number, "N", "", any, "", "", "Frees the wall along its normal; positive: along it"},
+    {"wall", "stress", number, "Pa", "", any, "", "",
+     "The same as a stress; positive: compression (2-D: N/m)"},
+    {"wall", "area", number, "m^2", "box face", positive, "", "",
+     "Turns stress into force; needed for slanted walls (2-D: a length in m)"},
+
+    {"solver", "order", choice, "", "\"fixed\"", any, "fixed|random|symmetric", "",
+     "Order of the contacts in a sweep"},
+    {"solver", "tolerance", number, "", "1e-4", between_zero_and_one, "", "",
+     "Mean residual relative to the mean normal impulse"},
+    {"solver", "balance", number, "", "1e-2", between_zero_and_one, "", "",
+     "Estimated relative error of stress and wall forces"},
+    {"solver", "min_sweeps", integer, "", "4", sweeps, "", "", "Sweeps before the residual is first judged"},
+    {"solver", "max_sweeps", integer, "", "1000", sweeps, "", "", "Cap; steps that hit it are reported"},
+
+    {"time", "step", number, "s", "adaptive", positive, "", "", "Fixed step; not with the two below"},
+    {"time", "max_step", number, "s", "1e-3", positive, "", "", "Adaptive: the largest step"},
+    {"time",
+     "displacement",
+     number,
+     "",
+     "0.05",
+     {0, 0.5, true, false},
+     "",
+     "",
+     "Adaptive: largest move in a step, in smallest diameters"},
+
+    {"neighbours", "skin", number, "m", "automatic", positive, "", "",
+     "Pairs with a smaller gap are remembered between searches"},
+    {"neighbours", "tile", number, "m", "automatic", positive, "", "",
+     "Wanted edge of a tile; at least largest diameter + skin"},
+
+    {"output", "directory", string, "", "output/CASE", any, "", "",
+     "Folder of the results; CASE is the case file's name without .toml"},
+    {"output", "series_every", integer, "", "10", at_least_one, "", "", "Steps between lines of series.csv"},
+
+    {"stage", "name", string, "", "required", any, "", "", "Unique name"},
+    {"stage", "duration", number, "s", "", positive, "", "",
+     "Ends after this time (this or steps is needed)"},
+    {"stage", "steps", integer, "", "", at_least_one, "", "", "Ends after this many steps"},
+    {"stage", "until_speed", number, "m/s", "", positive, "", "", "Ends when the fastest particle is slower"},
+    {"stage", "until_fraction", number, "", "", between_zero_and_one, "", "",
+     "Ends when the volume fraction is reached"},
+
+    {"stage.wall", "name", string, "", "required", any, "", "",
+     "Name of a [[wall]] or of a wall of the domain (x-, x+, y-, ...)"},
+    {"stage.wall", "velocity", vector, "m/s", "", any, "", "", "Motion: driven with this velocity"},
+    {"stage.wall", "force", number, "N", "", any, "", "", "Motion: pushed along its normal by this force"},
+    {"stage.wall", "stress", number, "Pa", "", any, "", "",
+     "Motion: pushed by this stress; positive: compression (2-D: N/m)"},
+    {"stage.wall", "mass", number, "kg", "as before", positive, "", "",
+     "With force or stress, if the wall has no mass yet"},
+    {"stage.wall", "hold", boolean, "", "", any, "", "", "Motion: hold = true stops the wall"},
+};
+
+} // namespace
+
+std::span<const SectionSchema> all_sections() { return sections; }
+std::span<const KeySchema> all_keys() { return keys; }
+
+} // namespace tamp

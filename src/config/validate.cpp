@@ -1,0 +1,155 @@
+#include "tamp/config/validate.hpp"
+
+#include <optional>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "tamp/base/nearest_name.hpp"
+#include "tamp/config/keys.hpp"
+
+namespace tamp {
+namespace {
+
+std::string joined(const std::string& path, std::string_view name) {
+    return path.empty() ? std::string(name) : fmt::format("{}.{}", path, name);
+}
+
+/// Whether a key of this name is known in another section, where it may have been meant to stand.
+std::string home_of(std::string_view name) {
+    for (const KeySchema& key : all_keys())
+        if (key.name == name)
+            return key.section.empty()
+                       ? "it belongs to the top of the file, above the first section"
+                       : fmt::format("it belongs to {}", find_section(key.section)->heading());
+    for (const SectionSchema& section : all_sections())
+        if (!section.name.empty() && section.last_name() == name)
+            return fmt::format("it is a section of its own, {}", section.heading());
+    return {};
+}
+
+class Validator {
+public:
+    Validator(int dimension, Problems& problems) : dimension_(dimension), problems_(problems) {}
+
+    void check_table(const Node& table, const SectionSchema& section, const std::string& path) {
+        const std::optional<std::string> selected = selected_value(table, section);
+        for (const Node& child : table.children) {
+            const std::string child_path = joined(path, child.name);
+            if (const KeySchema* key = find_key(section.name, child.name)) {
+                if (check_use(child, child_path, section, key->only_for, selected))
+                    if (const std::string fault = value_fault(*key, child, dimension_); !fault.empty())
+                        problems_.add(child.place, child_path, fault);
+            } else if (const SectionSchema* inner =
+                           find_section(joined(std::string(section.name), child.name))) {
+                if (check_use(child, child_path, section, inner->only_for, selected))
+                    check_form(child, *inner, child_path);
+            } else {
+                report_unknown(child, section, child_path);
+            }
+        }
+        report_missing(table, section, path, selected);
+    }
+
+private:
+    /// The valid value of the section's selector; nothing if it has none or it is wrong.
+    std::optional<std::string> selected_value(const Node& table, const SectionSchema& section) const {
+        const Node* node = section.selector.empty() ? nullptr : table.find(section.selector);
+        const bool valid = node != nullptr &&
+                           value_fault(*find_key(section.name, section.selector), *node, dimension_).empty();
+        return valid ? std::optional(node->text) : std::nullopt;
+    }
+
+    bool check_use(const Node& child, const std::string& path, const SectionSchema& section,
+                   std::string_view only_for, const std::optional<std::string>& selected) {
+        if (!selected || list_holds(only_for, *selected))
+            return true;
+        std::string used;
+        for (const KeySchema* key : keys_of(section.name))
+            if (list_holds(key->only_for, *selected))
+                used += fmt::format("{}{}", used.empty() ? "" : ", ", key->name);
+        for (const SectionSchema* inner : sections_in(section.name))
+            if (list_holds(inner->only_for, *selected))
+                used += fmt::format(", {}", inner->last_name());
+        problems_.add(child.place, path,
+                      fmt::format("belongs to {0} = {1}, not to {0} = \"{2}\"; that one takes {3}",
+                                  section.selector, quoted_list(only_for), *selected, used));
+        return false;
+    }
+
+    /// [name] for a section that stands once, [[name]] for a repeated one.
+    void check_form(const Node& node, const SectionSchema& section, const std::string& path) {
+        if (!section.repeated) {
+            if (node.kind == Node::Kind::table)
+                check_table(node, section, path);
+            else
+                problems_.add(node.place, path,
+                              fmt::format("got {}, wanted one section; write {} once", node.description(),
+                                          section.heading()));
+            return;
+        }
+        bool is_list_of_tables = node.kind == Node::Kind::list && !node.children.empty();
+        for (const Node& entry : node.children)
+            is_list_of_tables = is_list_of_tables && entry.kind == Node::Kind::table;
+        if (!is_list_of_tables) {
+            problems_.add(node.place, path,
+                          fmt::format("got {}, wanted one or more entries; write each under {}",
+                                      node.description(), section.heading()));
+            return;
+        }
+        for (std::size_t i = 0; i < node.children.size(); ++i)
+            check_table(node.children[i], section, fmt::format("{}[{}]", path, i));
+    }
+
+    void report_unknown(const Node& child, const SectionSchema& section, const std::string& path) {
+        const bool is_section =
+            child.kind == Node::Kind::table || (child.kind == Node::Kind::list && !child.children.empty() &&
+                                                child.children[0].kind == Node::Kind::table);
+        std::vector<std::string> names;
+        for (const KeySchema* key : keys_of(section.name))
+            names.emplace_back(key->name);
+        for (const SectionSchema* inner : sections_in(section.name))
+            names.emplace_back(inner->last_name());
+        std::string advice = nearest_name(child.name, names);
+        if (!advice.empty())
+            advice = fmt::format("did you mean '{}'?", advice);
+        else if (advice = home_of(child.name); advice.empty())
+            advice = "remove it";
+        const bool all = is_section && section.name.empty();
+        problems_.add(child.place, path,
+                      fmt::format("unknown {}; {} (`tamp keys{}` lists {})", is_section ? "section" : "key",
+                                  advice, all ? "" : fmt::format(" {}", shown_name(section)),
+                                  all ? "all sections" : "all that are known here"));
+    }
+
+    void report_missing(const Node& table, const SectionSchema& section, const std::string& path,
+                        const std::optional<std::string>& selected) {
+        const auto wanted = [&](std::string_view only_for) {
+            return only_for.empty() || (selected && list_holds(only_for, *selected));
+        };
+        for (const KeySchema* key : keys_of(section.name))
+            if (key->required() && wanted(key->only_for) && table.find(key->name) == nullptr)
+                problems_.add(table.place, joined(path, key->name),
+                              fmt::format("missing; add '{} = ...' ({}; `tamp keys {}` tells more)",
+                                          key->name,
+                                          key->choices.empty() ? std::string(type_name(key->type))
+                                                               : quoted_list(key->choices),
+                                          shown_name(section)));
+        for (const SectionSchema* inner : sections_in(section.name))
+            if (inner->required && wanted(inner->only_for) && table.find(inner->last_name()) == nullptr)
+                problems_.add(table.place, joined(path, inner->last_name()),
+                              fmt::format("section missing; add {} (`tamp keys {}` lists its keys)",
+                                          inner->heading(), inner->name));
+    }
+
+    int dimension_;
+    Problems& problems_;
+};
+
+} // namespace
+
+void validate(const Node& root, int dimension, Problems& problems) {
+    Validator(dimension, problems).check_table(root, *find_section(""), "");
+}
+
+} // namespace tamp

@@ -1,0 +1,99 @@
+#include "tamp/contacts/memory.hpp"
+
+#include <bit>
+#include <map>
+
+#include "tamp/base/random.hpp"
+#include "tamp/mpi/sparse_exchange.hpp"
+
+namespace tamp {
+namespace {
+
+/// The tile that a pair belongs to: along each axis the one from which the other lies forward.
+Int3 pair_tile(const TileGrid& grid, const Vec3& a, const Vec3& b) {
+    const Int3 tile_a = grid.tile_of(a), tile_b = grid.tile_of(b);
+    const Vec3 difference = grid.box().nearest(b - a);
+    Int3 tile;
+    for (int axis = 0; axis < 3; ++axis) {
+        const auto k = static_cast<std::size_t>(axis);
+        tile[k] = difference[axis] >= 0 ? tile_a[k] : tile_b[k];
+    }
+    return tile;
+}
+
+/// Open addressing, for look-up only.
+class RecordTable {
+public:
+    explicit RecordTable(const std::vector<MemoryRecord>& records)
+        : records_(records), places_(std::bit_ceil(records.size() * 2 + 1), -1) {
+        for (std::size_t r = 0; r < records.size(); ++r) {
+            std::size_t place = start(records[r].first, records[r].second);
+            while (places_[place] >= 0)
+                place = (place + 1) & (places_.size() - 1);
+            places_[place] = static_cast<std::int32_t>(r);
+        }
+    }
+
+    Vec3 find(std::uint64_t first, std::uint64_t second) const {
+        for (std::size_t place = start(first, second); places_[place] >= 0; place = (place + 1) & (places_.size() - 1)) {
+            const MemoryRecord& record = records_[static_cast<std::size_t>(places_[place])];
+            if (record.first == first && record.second == second)
+                return record.impulse;
+        }
+        return {0, 0, 0};
+    }
+
+private:
+    std::size_t start(std::uint64_t first, std::uint64_t second) const {
+        return static_cast<std::size_t>(mix(first * 0x9e3779b97f4a7c15u + second)) & (places_.size() - 1);
+    }
+
+    const std::vector<MemoryRecord>& records_;
+    std::vector<std::int32_t> places_;
+};
+
+} // namespace
+
+std::vector<MemoryRecord> carry_memory(const Communicator& communicator, const TileGrid& grid,
+                                       const Partition& partition, const ParticleStore& store,
+                                       const PairCandidates& pairs, const WallCandidates& walls) {
+    std::vector<MemoryRecord> kept;
+    std::map<int, std::vector<MemoryRecord>> leaving;
+    const auto keep = [&](Int3 tile, const MemoryRecord& record) {
+        const int owner = partition.owner(grid.number(tile));
+        (owner == communicator.rank() ? kept : leaving[owner]).push_back(record);
+    };
+    for (std::size_t c = 0; c < pairs.size(); ++c) {
+        if (pairs.impulse[c] == Vec3{0, 0, 0})
+            continue;
+        const auto i = static_cast<std::size_t>(pairs.first[c]), j = static_cast<std::size_t>(pairs.second[c]);
+        const Vec3 a = grid.box().wrapped(store.sphere[i].centre), b = grid.box().wrapped(store.sphere[j].centre);
+        if (!grid.outside(a) && !grid.outside(b))
+            keep(pair_tile(grid, a, b), {store.id[i], store.id[j], pairs.impulse[c]});
+    }
+    for (std::size_t c = 0; c < walls.size(); ++c) {
+        if (walls.impulse[c] == Vec3{0, 0, 0})
+            continue;
+        const auto i = static_cast<std::size_t>(walls.body[c]);
+        const Vec3 a = grid.box().wrapped(store.sphere[i].centre);
+        if (!grid.outside(a))
+            keep(grid.tile_of(a),
+                 {store.id[i], wall_memory + static_cast<std::uint64_t>(walls.wall[c]), walls.impulse[c]});
+    }
+    for (const auto& [rank, records] : sparse_exchange(communicator, leaving))
+        kept.insert(kept.end(), records.begin(), records.end());
+    return kept;
+}
+
+void recall_memory(const std::vector<MemoryRecord>& records, const ParticleStore& store, PairCandidates& pairs,
+                   WallCandidates& walls) {
+    const RecordTable table(records);
+    for (std::size_t c = 0; c < pairs.size(); ++c)
+        pairs.impulse[c] = table.find(store.id[static_cast<std::size_t>(pairs.first[c])],
+                                      store.id[static_cast<std::size_t>(pairs.second[c])]);
+    for (std::size_t c = 0; c < walls.size(); ++c)
+        walls.impulse[c] = table.find(store.id[static_cast<std::size_t>(walls.body[c])],
+                                      wall_memory + static_cast<std::uint64_t>(walls.wall[c]));
+}
+
+} // namespace tamp

@@ -1,0 +1,67 @@
+#include "tamp/domain/migrate.hpp"
+
+#include <map>
+
+#include "tamp/mpi/sparse_exchange.hpp"
+
+namespace tamp {
+namespace {
+
+void append(ParticleStore& store, const std::vector<std::pair<int, std::vector<Traveller>>>& arrived) {
+    std::size_t next = store.size();
+    std::size_t count = next;
+    for (const auto& [rank, travellers] : arrived)
+        count += travellers.size();
+    store.resize(count);
+    for (const auto& [rank, travellers] : arrived)
+        for (const Traveller& traveller : travellers)
+            store.set(next++, traveller);
+}
+
+} // namespace
+
+std::int64_t migrate(const Communicator& communicator, const TileGrid& grid, const Partition& partition,
+                     ParticleStore& store) {
+    std::map<int, std::vector<Traveller>> leaving;
+    std::vector<std::int32_t> staying;
+    std::int64_t lost = 0;
+    for (std::size_t i = 0; i < store.owned; ++i) {
+        Vec3& centre = store.sphere[i].centre;
+        centre = grid.box().wrapped(centre);
+        if (grid.outside(centre)) {
+            ++lost;
+            continue;
+        }
+        const int owner = partition.owner(grid.number(grid.tile_of(centre)));
+        if (owner == communicator.rank())
+            staying.push_back(static_cast<std::int32_t>(i));
+        else
+            leaving[owner].push_back(store.traveller(i));
+    }
+    if (staying.size() < store.owned)
+        store.rearrange(staying);
+    else
+        store.resize(store.owned);
+    append(store, sparse_exchange(communicator, leaving));
+    store.owned = store.size();
+    return lost;
+}
+
+void fetch_copies(const Communicator& communicator, const TileGrid& grid, const Partition& partition,
+                  ParticleStore& store) {
+    if (communicator.size() == 1)
+        return;
+    const Holders holders(grid, partition);
+    std::map<int, std::vector<Traveller>> copies;
+    for (std::size_t i = 0; i < store.owned; ++i) {
+        const Vec3& centre = store.sphere[i].centre;
+        const Int3 tile = grid.tile_of(centre);
+        holders.each(tile, grid.cell_of(centre, tile), [&](int rank) {
+            if (rank != communicator.rank())
+                copies[rank].push_back(store.traveller(i));
+        });
+    }
+    append(store, sparse_exchange(communicator, copies));
+}
+
+} // namespace tamp

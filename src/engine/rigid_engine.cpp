@@ -1,0 +1,243 @@
+#include "tamp/engine/rigid_engine.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "tamp/base/errors.hpp"
+#include "tamp/contacts/memory.hpp"
+#include "tamp/domain/migrate.hpp"
+
+namespace tamp {
+namespace {
+
+struct Sizes {
+    double smallest = 1e300, largest = 0, mean = 0, mean_volume = 0;
+};
+
+Sizes sizes_of(std::span<const Grain> grains, int dimension) {
+    Sizes sizes;
+    for (const Grain& grain : grains) {
+        sizes.smallest = std::min(sizes.smallest, 2 * grain.radius);
+        sizes.largest = std::max(sizes.largest, 2 * grain.radius);
+        sizes.mean += 2 * grain.radius / static_cast<double>(grains.size());
+        sizes.mean_volume += grain_volume(grain.radius, dimension) / static_cast<double>(grains.size());
+    }
+    return sizes;
+}
+
+TileGrid make_grid(const RigidSetup& setup, const Sizes& sizes, std::size_t particles) {
+    const double wanted = setup.neighbours.tile > 0
+                              ? setup.neighbours.tile
+                              : suitable_tile_edge(static_cast<std::int64_t>(particles), sizes.mean_volume,
+                                                   setup.box.dimension);
+    return TileGrid(setup.box, wanted, sizes.largest + std::max(setup.neighbours.skin, 0.1 * sizes.largest));
+}
+
+/// Before anything is measured, a particle costs the same everywhere.
+Partition first_partition(const TileGrid& grid, std::span<const Grain> grains, int ranks) {
+    std::vector<std::int64_t> costs(static_cast<std::size_t>(grid.count()), 0);
+    for (const Grain& grain : grains)
+        ++costs[static_cast<std::size_t>(grid.number(grid.tile_of(grid.box().wrapped(grain.position))))];
+    return Partition(costs, ranks);
+}
+
+constexpr int searches_between_balances = 20;
+
+} // namespace
+
+RigidEngine::RigidEngine(const Communicator& communicator, const RigidSetup& setup, std::span<const Grain> grains)
+    : communicator_(communicator), setup_(setup), walls_(setup.walls), store_(setup.materials, setup.box.dimension),
+      grid_(make_grid(setup, sizes_of(grains, setup.box.dimension), grains.size())),
+      partition_(first_partition(grid_, grains, communicator.size())),
+      relaxation_(communicator_, setup_.solver, setup.box.dimension, setup.seed, profile_),
+      search_part_(profile_.part("neighbours")), geometry_part_(profile_.part("geometry")),
+      move_part_(profile_.part("move")), solve_part_(profile_.part("solve")) {
+    const Sizes sizes = sizes_of(grains, setup.box.dimension);
+    smallest_diameter_ = sizes.smallest;
+    largest_diameter_ = sizes.largest;
+    mean_diameter_ = sizes.mean;
+    particles_ = static_cast<std::int64_t>(grains.size());
+    largest_skin_ = std::min(0.5 * mean_diameter_, grid_.shortest_edge() - largest_diameter_);
+
+    std::vector<Traveller> mine;
+    double speed = 0;
+    for (const Grain& grain : grains) {
+        Grain wrapped = grain;
+        wrapped.position = grid_.box().wrapped(grain.position);
+        speed = std::max(speed, norm(grain.velocity));
+        if (partition_.owner(grid_.number(grid_.tile_of(wrapped.position))) == communicator_.rank())
+            mine.push_back(store_.traveller(wrapped));
+    }
+    store_.resize(mine.size());
+    for (std::size_t i = 0; i < mine.size(); ++i)
+        store_.set(i, mine[i]);
+    store_.owned = mine.size();
+    local_speed_ = speed;
+}
+
+StepReport RigidEngine::step(double end_time) {
+    StepReport report;
+    choose_time_step(end_time);
+    if (neighbours_are_stale()) {
+        const Profile::Scope scope(profile_, search_part_);
+        search_neighbours();
+        report.searched = true;
+    }
+    {
+        const Profile::Scope scope(profile_, geometry_part_);
+        contacts_.update(setup_.box, store_, setup_.materials, walls_, pairs_, wall_candidates_, time_step_, margin_,
+                         last_time_step_ > 0 ? time_step_ / last_time_step_ : 1.0);
+    }
+    add_free_velocity();
+    {
+        const Profile::Scope scope(profile_, solve_part_);
+        report.solve =
+            relaxation_.solve(store_.body, contacts_, *exchange_, *tiles_, walls_, time_step_, totals_.steps);
+    }
+    {
+        const Profile::Scope scope(profile_, geometry_part_);
+        contacts_.remember(pairs_, wall_candidates_);
+    }
+    move();
+    time_ = end_time - time_ - time_step_ < 1e-9 * time_step_ ? end_time : time_ + time_step_;
+    last_time_step_ = time_step_;
+
+    report.time_step = time_step_;
+    report.contacts = communicator_.sum(contacts_.pair_count() + contacts_.wall_count());
+    report.overlap = communicator_.max(contacts_.largest_overlap());
+    ++totals_.steps;
+    totals_.sweeps += report.solve.sweeps;
+    totals_.capped_steps += report.solve.capped ? 1 : 0;
+    totals_.contact_updates += static_cast<double>(report.contacts) * report.solve.sweeps;
+    totals_.largest_overlap = std::max(totals_.largest_overlap, report.overlap);
+    return report;
+}
+
+/// The displacement bound: no particle and no wall moves further than a share of the smallest diameter.
+void RigidEngine::choose_time_step(double end_time) {
+    double extremes[2] = {local_speed_, local_displacement_};
+    communicator_.max(std::span<double>(extremes));
+    displacement_ = std::max(extremes[1], wall_displacement_);
+
+    double speed = extremes[0], acceleration = norm(setup_.gravity);
+    for (const Wall& wall : walls_) {
+        speed = std::max(speed, norm(wall.velocity));
+        if (wall.motion == WallMotion::piston)
+            acceleration = std::max(acceleration, std::abs(wall.force) / wall.mass);
+    }
+    if (!std::isfinite(speed))
+        throw NumericalError(fmt::format("velocities are no longer finite after step {} (t = {:.6g} s)", totals_.steps,
+                                         time_));
+    const TimeSettings& settings = setup_.time;
+    time_step_ = settings.step;
+    if (settings.step == 0) {
+        // speed dt + acceleration dt^2 = bound
+        const double bound = settings.displacement * smallest_diameter_;
+        time_step_ = std::min(settings.max_step,
+                              2 * bound / (speed + std::sqrt(speed * speed + 4 * acceleration * bound) + 1e-300));
+    }
+    // Never a tiny last step: its impulses would drown in the velocity errors of the step before.
+    const double left = end_time - time_;
+    if (left < time_step_ * (1 + 1e-9))
+        time_step_ = left;
+    else if (left < 2 * time_step_)
+        time_step_ = 0.5 * left;
+    margin_ = std::max(2 * (speed + acceleration * time_step_) * time_step_, 1e-4 * smallest_diameter_);
+}
+
+bool RigidEngine::neighbours_are_stale() const { return !tiles_ || margin_ + 2 * displacement_ > skin_; }
+
+void RigidEngine::search_neighbours() {
+    if (margin_ > largest_skin_)
+        throw NumericalError(fmt::format("particles or walls move up to {:.2g} mean diameters in step {}, more than the "
+                                         "neighbour search can follow; choose a smaller time.step, or leave it out so "
+                                         "that the step adapts",
+                                         0.5 * margin_ / mean_diameter_, totals_.steps));
+    // Room for about eight steps at the present speed.
+    skin_ = setup_.neighbours.skin > 0 ? std::max(setup_.neighbours.skin, margin_)
+                                       : std::clamp(9 * margin_, 0.05 * mean_diameter_, largest_skin_);
+    if (totals_.searches > 0 && totals_.searches % searches_between_balances == 0)
+        rebalance();
+    std::vector<MemoryRecord> memory;
+    if (tiles_)
+        memory = carry_memory(communicator_, grid_, partition_, store_, pairs_, wall_candidates_);
+    pairs_ = {};
+    grid_.set_cells(largest_diameter_ + skin_);
+    const std::int64_t lost = migrate(communicator_, grid_, partition_, store_);
+    fetch_copies(communicator_, grid_, partition_, store_);
+    tiles_.emplace(grid_, partition_, communicator_.rank(), store_);
+    pairs_ = find_pairs(grid_, *tiles_, store_, skin_);
+    wall_candidates_ = find_wall_contacts(*tiles_, store_, walls_, skin_);
+    recall_memory(memory, store_, pairs_, wall_candidates_);
+    exchange_.reset();
+    exchange_.emplace(communicator_, grid_, partition_, *tiles_, store_, pairs_, wall_candidates_);
+    displacement_ = local_displacement_ = wall_displacement_ = 0;
+    totals_.lost += communicator_.sum(lost);
+    totals_.skin_sum += skin_;
+    ++totals_.searches;
+}
+
+/// Tiles change hands when the measured cost of the ranks differs. Changes no bit of any result.
+void RigidEngine::rebalance() {
+    const double sweeps = profile_.seconds(profile_.part("sweeps")), other =
+        profile_.seconds(geometry_part_) + profile_.seconds(move_part_); // not the search: there ranks wait
+    const auto batches = static_cast<double>(std::max<std::int64_t>(1, contacts_.batch_count()));
+    const double batch_cost = (sweeps - sweep_seconds_) / batches;
+    const double particle_cost = (other - other_seconds_) / static_cast<double>(std::max<std::size_t>(1, store_.owned));
+    sweep_seconds_ = sweeps;
+    other_seconds_ = other;
+
+    std::vector<std::int64_t> costs(static_cast<std::size_t>(grid_.count()), 0);
+    for (int slot = 0; slot < tiles_->owned(); ++slot) {
+        const double seconds = batch_cost * static_cast<double>(contacts_.batches(slot).size()) +
+                               particle_cost * static_cast<double>(tiles_->end(slot) - tiles_->begin(slot));
+        costs[static_cast<std::size_t>(tiles_->tile(slot))] = static_cast<std::int64_t>(1e9 * seconds);
+    }
+    communicator_.sum(std::span<std::int64_t>(costs));
+    const Partition better(costs, communicator_.size());
+    if (partition_.imbalance(costs) > 1.05 * better.imbalance(costs)) {
+        partition_ = better;
+        ++totals_.balances;
+    }
+}
+
+void RigidEngine::add_free_velocity() {
+    const Profile::Scope scope(profile_, move_part_);
+    const Vec3 kick = setup_.gravity * time_step_;
+    for (std::size_t i = 0; i < store_.size(); ++i)
+        store_.body[i].velocity += kick;
+}
+
+/// Copies move as their owners do: the same numbers, hence no exchange.
+void RigidEngine::move() {
+    const Profile::Scope scope(profile_, move_part_);
+    double speed = 0, displacement = 0; // squared
+    for (std::size_t i = 0; i < store_.size(); ++i) {
+        const Vec3& velocity = store_.body[i].velocity;
+        store_.sphere[i].centre += velocity * time_step_;
+        if (i < store_.owned) {
+            const Vec3 moved = store_.sphere[i].centre - store_.reference[i];
+            // Written so that a NaN wins.
+            speed = !(dot(velocity, velocity) <= speed) ? dot(velocity, velocity) : speed;
+            displacement = std::max(displacement, dot(moved, moved));
+        }
+    }
+    local_speed_ = std::isfinite(speed) ? std::sqrt(speed) : HUGE_VAL; // a maximum over ranks may lose a NaN
+    local_displacement_ = std::sqrt(displacement);
+    double wall_move = 0;
+    for (Wall& wall : walls_) {
+        wall.point += wall.velocity * time_step_;
+        wall_move = std::max(wall_move, norm(wall.velocity) * time_step_);
+    }
+    wall_displacement_ += wall_move;
+}
+
+double RigidEngine::imbalance() const {
+    const std::int64_t most = communicator_.max(contacts_.batch_count());
+    const std::int64_t total = communicator_.sum(contacts_.batch_count());
+    return total > 0 ? static_cast<double>(most) * communicator_.size() / static_cast<double>(total) : 1.0;
+}
+
+} // namespace tamp

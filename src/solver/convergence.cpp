@@ -1,0 +1,43 @@
+#include "tamp/solver/convergence.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tamp {
+
+void BalanceEstimate::record(int sweeps, std::span<const double> forces) {
+    if (looks_.size() == 3)
+        looks_.erase(looks_.begin());
+    looks_.push_back({sweeps, {forces.begin(), forces.end()}});
+}
+
+double BalanceEstimate::error() const {
+    if (looks_.size() < 3)
+        return 1.0;
+    const auto& [k0, s0] = looks_[0];
+    const auto& [k1, s1] = looks_[1];
+    const auto& [k2, s2] = looks_[2];
+    double scale = 0;
+    for (const double force : s2)
+        scale = std::max(scale, std::abs(force));
+    if (scale == 0)
+        return 0.0;
+
+    const double first_middle = 0.5 * (k0 + k1), second_middle = 0.5 * (k1 + k2);
+    double worst = 0;
+    for (std::size_t i = 0; i < s2.size(); ++i) {
+        const double before = std::abs(s1[i] - s0[i]) / (k1 - k0);
+        const double now = std::abs(s2[i] - s1[i]) / (k2 - k1);
+        if (now == 0)
+            continue;
+        double decay = 10.0 * k2;
+        if (now < before)
+            decay = std::min(decay, (second_middle - first_middle) / std::log(before / now));
+        worst = std::max(worst, decay * now * std::exp(-(k2 - second_middle) / decay));
+    }
+    return worst / scale;
+}
+
+int next_check(int sweeps) { return sweeps < 2 ? 2 : sweeps < 8 ? sweeps + (sweeps + 1) / 2 : sweeps + sweeps / 4; }
+
+} // namespace tamp

@@ -1,0 +1,226 @@
+#include "tamp/solver/relaxation.hpp"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+#include "tamp/base/random.hpp"
+
+namespace tamp {
+namespace {
+
+double normal_impulse(const WallBatch& batch, const Vec3& normal) {
+    return sum_lanes(Pack::load(batch.impulse[0]) * Pack(normal.x) + Pack::load(batch.impulse[1]) * Pack(normal.y) +
+                     Pack::load(batch.impulse[2]) * Pack(normal.z));
+}
+
+} // namespace
+
+Relaxation::Relaxation(const Communicator& communicator, const SolverSettings& settings, int dimension,
+                       std::uint64_t seed, Profile& profile)
+    : communicator_(communicator), settings_(settings), kappa_(inertia_ratio(dimension)),
+      seed_(seed), profile_(profile), sweep_part_(profile.part("sweeps")), exchange_part_(profile.part("exchange")),
+      residual_part_(profile.part("residual")) {}
+
+SolveReport Relaxation::solve(std::span<Body> bodies, ContactSet& contacts, PhaseExchange& exchange,
+                              const LocalTiles& tiles, std::span<Wall> walls, double time_step, std::int64_t step) {
+    bodies_ = bodies;
+    contacts_ = &contacts;
+    exchange_ = &exchange;
+    tiles_ = &tiles;
+    walls_ = walls;
+    step_key_ = mix(static_cast<std::uint64_t>(step) + 1);
+
+    std::vector<std::int64_t> contacts_of_wall = contacts.contacts_of_wall();
+    pistons_.clear();
+    for (std::size_t w = 0; w < walls.size(); ++w)
+        if (walls[w].motion == WallMotion::piston)
+            pistons_.push_back(static_cast<std::int32_t>(w));
+    if (!pistons_.empty())
+        communicator_.sum(std::span<std::int64_t>(contacts_of_wall));
+    wall_states_.clear();
+    free_speed_.clear();
+    for (std::size_t w = 0; w < walls.size(); ++w) {
+        WallState state{walls[w].normal, walls[w].velocity, 0.0};
+        free_speed_.push_back(0.0);
+        if (walls[w].motion == WallMotion::piston) {
+            free_speed_[w] = dot(walls[w].velocity, walls[w].normal) + time_step * walls[w].force / walls[w].mass;
+            state.velocity = free_speed_[w] * walls[w].normal;
+            state.inverse_share = static_cast<double>(contacts_of_wall[w]) / walls[w].mass;
+        }
+        wall_states_.push_back(state);
+    }
+
+    SolveReport report;
+    std::int64_t loads = contacts.pair_count() + contacts.wall_count();
+    if (communicator_.sum(loads) > 0) {
+        sweep(Pass::apply);
+
+        BalanceEstimate balance;
+        int check = next_check(0);
+        while (true) {
+            sweep_key_ = mix(step_key_ + static_cast<std::uint64_t>(report.sweeps));
+            sweep(settings_.order == SweepOrder::random                              ? Pass::shuffled
+                  : settings_.order == SweepOrder::symmetric && report.sweeps % 2 == 1 ? Pass::backward
+                                                                                     : Pass::forward);
+            ++report.sweeps;
+            const bool last = report.sweeps >= settings_.max_sweeps;
+            if (report.sweeps < check && !last)
+                continue;
+            check = next_check(report.sweeps);
+            if (converged(report, balance) && report.sweeps >= settings_.min_sweeps)
+                break;
+            if (last) {
+                report.capped = true;
+                break;
+            }
+        }
+    }
+    const std::vector<double> impulses = wall_impulses();
+    for (std::size_t w = 0; w < walls.size(); ++w) {
+        walls[w].reaction = Vec3{impulses[3 * w], impulses[3 * w + 1], impulses[3 * w + 2]} * (-1.0 / time_step);
+        walls[w].velocity = wall_states_[w].velocity;
+    }
+    return report;
+}
+
+void Relaxation::sweep(Pass pass) {
+    std::array<int, 9> phases{};
+    const auto count = static_cast<std::size_t>(exchange_->phases());
+    std::iota(phases.begin(), phases.begin() + static_cast<std::ptrdiff_t>(count), 0);
+    if (pass == Pass::backward)
+        std::reverse(phases.begin(), phases.begin() + static_cast<std::ptrdiff_t>(count));
+    if (pass == Pass::shuffled) {
+        Random random(seed_, sweep_key_, Purpose::order);
+        for (std::size_t i = count; i > 1; --i)
+            std::swap(phases[i - 1], phases[random.below(i)]);
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        run_phase(phases[i], pass);
+        if (phases[i] == exchange_->wall_phase())
+            update_pistons();
+    }
+}
+
+void Relaxation::run_phase(int phase, Pass pass) {
+    {
+        const Profile::Scope scope(profile_, sweep_part_);
+        for (const int slot : exchange_->boundary_tiles(phase))
+            relax_tile(phase, slot, pass);
+    }
+    {
+        const Profile::Scope scope(profile_, exchange_part_);
+        exchange_->start(phase, bodies_);
+    }
+    {
+        const Profile::Scope scope(profile_, sweep_part_);
+        for (const int slot : exchange_->interior_tiles(phase))
+            relax_tile(phase, slot, pass);
+    }
+    const Profile::Scope scope(profile_, exchange_part_);
+    exchange_->finish(phase, bodies_);
+}
+
+void Relaxation::relax_tile(int phase, int slot, Pass pass) {
+    if (phase == exchange_->wall_phase()) {
+        const std::span<WallBatch> batches = contacts_->wall_batches(slot);
+        if (pass == Pass::apply)
+            apply_walls(bodies_, batches, wall_states_, kappa_);
+        else
+            relax_walls(bodies_, batches, wall_states_, kappa_);
+        return;
+    }
+    const std::span<ContactBatch> batches = contacts_->batches(slot);
+    switch (pass) {
+    case Pass::apply:
+        return apply(bodies_, batches, kappa_);
+    case Pass::forward:
+        return relax(bodies_, batches, kappa_);
+    case Pass::backward:
+        return relax_backward(bodies_, batches, kappa_);
+    case Pass::shuffled:
+        shuffle_batches(slot, batches.size());
+        return relax_in_order(bodies_, batches, order_, kappa_);
+    }
+}
+
+void Relaxation::shuffle_batches(int slot, std::size_t count) {
+    Random random(seed_, sweep_key_ + 1 + static_cast<std::uint64_t>(tiles_->tile(slot)), Purpose::order);
+    order_.resize(count);
+    std::iota(order_.begin(), order_.end(), 0);
+    for (std::size_t i = count; i > 1; --i)
+        std::swap(order_[i - 1], order_[random.below(i)]);
+}
+
+void Relaxation::update_pistons() {
+    if (pistons_.empty())
+        return;
+    sums_.assign(pistons_.size(), ExactSum{});
+    for (int slot = 0; slot < contacts_->tiles(); ++slot)
+        for (const WallBatch& batch : contacts_->wall_batches(slot))
+            for (std::size_t k = 0; k < pistons_.size(); ++k)
+                if (batch.wall == pistons_[k])
+                    sums_[k].add(normal_impulse(batch, walls_[static_cast<std::size_t>(batch.wall)].normal));
+    communicator_.sum(std::span<ExactSum>(sums_));
+    for (std::size_t k = 0; k < pistons_.size(); ++k) {
+        const auto w = static_cast<std::size_t>(pistons_[k]);
+        const double speed = free_speed_[w] - sums_[k].value() / walls_[w].mass;
+        wall_states_[w].velocity = speed * walls_[w].normal;
+    }
+}
+
+std::vector<double> Relaxation::wall_impulses() {
+    std::vector<double> result(3 * walls_.size(), 0.0);
+    if (result.empty())
+        return result;
+    sums_.assign(result.size(), ExactSum{});
+    for (int slot = 0; slot < contacts_->tiles(); ++slot)
+        for (const WallBatch& batch : contacts_->wall_batches(slot))
+            for (std::size_t axis = 0; axis < 3; ++axis)
+                sums_[3 * static_cast<std::size_t>(batch.wall) + axis].add(
+                    sum_lanes(Pack::load(batch.impulse[axis])));
+    communicator_.sum(std::span<ExactSum>(sums_));
+    for (std::size_t i = 0; i < result.size(); ++i)
+        result[i] = sums_[i].value();
+    return result;
+}
+
+bool Relaxation::converged(SolveReport& report, BalanceEstimate& balance) {
+    const Profile::Scope scope(profile_, residual_part_);
+    enum { residual_sum, normal_sum, loaded_sum, stress_sum, sum_count = stress_sum + 3 };
+    const std::size_t count = static_cast<std::size_t>(sum_count) + walls_.size();
+    sums_.assign(count, ExactSum{});
+    double largest = 0;
+    const auto add = [&](const ResidualSums& tile) {
+        sums_[residual_sum].add(tile.residual);
+        sums_[normal_sum].add(tile.normal);
+        sums_[loaded_sum].add(tile.loaded);
+        for (int axis = 0; axis < 3; ++axis)
+            sums_[static_cast<std::size_t>(stress_sum + axis)].add(tile.stress[axis]);
+        largest = std::max(largest, tile.largest);
+    };
+    for (int slot = 0; slot < contacts_->tiles(); ++slot) {
+        add(residual(bodies_, contacts_->batches(slot)));
+        add(residual_walls(bodies_, contacts_->wall_batches(slot), wall_states_));
+        for (const WallBatch& batch : contacts_->wall_batches(slot)) {
+            const auto w = static_cast<std::size_t>(batch.wall);
+            sums_[static_cast<std::size_t>(sum_count) + w].add(normal_impulse(batch, walls_[w].normal));
+        }
+    }
+    communicator_.sum(std::span<ExactSum>(sums_));
+    largest = communicator_.max(largest);
+
+    std::vector<double> values;
+    for (const ExactSum& sum : sums_)
+        values.push_back(sum.value());
+    const double normal = values[normal_sum];
+    balance.record(report.sweeps, std::span(values).subspan(stress_sum));
+    report.balance = balance.error();
+    report.residual = normal > 0 ? values[residual_sum] / normal : values[residual_sum] > 0 ? 1.0 : 0.0;
+    report.largest = normal > 0 ? largest * values[loaded_sum] / normal : report.residual;
+    if (normal == 0 && values[residual_sum] == 0)
+        return true; // nothing touches
+    return report.residual <= settings_.tolerance && report.balance <= settings_.balance;
+}
+
+} // namespace tamp

@@ -1,0 +1,235 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tamp/engine/rigid_engine.hpp"
+#include "tamp/particles/generate.hpp"
+
+/// The cases that must give the same bits on any number of ranks. A feature that takes part in the step adds
+/// a line to the table at the end.
+namespace tamp::test {
+
+/// One simulation, small tiles so that every rank has several.
+struct RankCase {
+    RigidSetup setup;
+    std::vector<Grain> grains;
+    int steps = 100;
+    /// What a stage would change about the walls.
+    void (*before_step)(int step, std::span<Wall> walls) = nullptr;
+};
+
+/// What a case must have gone through to be worth anything; checked after the run.
+struct Promise {
+    int searches = 3;     ///< neighbours were searched more often than this
+    bool travel = true;   ///< particles changed rank
+    bool loss = false;    ///< particles left the region
+    bool idle = false;    ///< on more than five ranks some own no particle
+    bool balance = false; ///< tiles changed hands
+    bool closed = false;  ///< nothing acts from outside: momentum stays
+};
+
+struct NamedCase {
+    const char* name;
+    RankCase (*make)();
+    Promise promise;
+};
+
+inline constexpr double diameter = 1e-3; // m
+inline constexpr auto open = Boundary::open, periodic = Boundary::periodic, walled = Boundary::wall;
+
+/// Lengths in diameters.
+inline Box make_box(double x, double y, double z, std::array<Boundary, 3> boundary) {
+    return {.lower = {0, 0, 0},
+            .upper = {x * diameter, y * diameter, z * diameter},
+            .boundary = boundary,
+            .dimension = z > 0 ? 3 : 2};
+}
+
+inline std::vector<Wall> walls_of(const Box& box) {
+    std::vector<Wall> walls;
+    for (int axis = 0; axis < box.dimension; ++axis)
+        if (box.boundary[static_cast<std::size_t>(axis)] == walled)
+            for (const bool upper : {false, true}) {
+                Wall wall{.name = std::string(1, "xyz"[axis]) + (upper ? "+" : "-"), .normal = {0, 0, 0}};
+                wall.point = upper ? box.upper : box.lower;
+                wall.normal[axis] = upper ? -1 : 1;
+                walls.push_back(wall);
+            }
+    return walls;
+}
+
+/// Few sweeps, as a test must be short: half-solved steps are as reproducible as solved ones.
+inline RankCase start_case(const Box& box, int sweeps = 20) {
+    RankCase result;
+    result.setup.box = box;
+    result.setup.materials = MaterialTable({{"glass", 2500, 0.3}, {"steel", 7800, 0.1}});
+    result.setup.walls = walls_of(box);
+    result.setup.gravity = box.dimension == 3 ? Vec3{0, 0, -9.81} : Vec3{0, -9.81, 0};
+    result.setup.solver.max_sweeps = sweeps;
+    result.setup.solver.tolerance = 1e-2;
+    result.setup.solver.balance = 0.1;
+    result.setup.time.max_step = 2e-4;
+    result.setup.neighbours.tile = 3 * diameter;
+    return result;
+}
+
+/// Spheres of 0.8 to 1.2 diameters at random places of the box, or of the part between `lower` and `upper`
+/// (shares of its height), with random velocities.
+inline GeneratorSettings spheres(const Box& box, int count, double speed, double lower = 0,
+                                 double upper = 1) {
+    GeneratorSettings settings;
+    settings.count = count;
+    settings.speed = speed;
+    settings.size = {.kind = SizeKind::uniform, .min = 0.8 * diameter, .max = 1.2 * diameter};
+    settings.lower = box.lower;
+    settings.upper = box.upper;
+    const int up = box.dimension - 1;
+    settings.lower[up] = box.lower[up] + lower * box.length(up);
+    settings.upper[up] = box.lower[up] + upper * box.length(up);
+    return settings;
+}
+
+inline void fill(RankCase& to, const GeneratorSettings& settings) {
+    const std::vector<Grain> grains = generate(settings, to.setup.box, 7, to.grains.size());
+    to.grains.insert(to.grains.end(), grains.begin(), grains.end());
+}
+
+inline Wall piston(double height, double force, int material = 1) {
+    return {.name = "piston",
+            .point = {0, 0, height * diameter},
+            .normal = {0, 0, -1},
+            .material = material,
+            .motion = WallMotion::piston,
+            .mass = 5e-4,
+            .force = force};
+}
+
+inline RankCase compaction() {
+    RankCase result = start_case(make_box(12, 12, 26, {periodic, periodic, walled}));
+    fill(result, spheres(result.setup.box, 2000, 0.6, 0, 0.9));
+    result.setup.walls.push_back(piston(24, 0.5));
+    result.steps = 200;
+    return result;
+}
+
+/// Largest to smallest as 4.4 to 1: a large particle touches many small ones, and cells hold many of them.
+inline RankCase polydisperse() {
+    RankCase result = start_case(make_box(14, 14, 16, {periodic, walled, walled}));
+    GeneratorSettings settings = spheres(result.setup.box, 420, 0.5);
+    settings.size = {.kind = SizeKind::uniform, .min = 0.5 * diameter, .max = 2.2 * diameter};
+    fill(result, settings);
+    return result;
+}
+
+inline RankCase discs() {
+    RankCase result = start_case(make_box(40, 40, 0, {periodic, walled, open}));
+    result.setup.walls.push_back({.name = "piston",
+                                  .point = {0, 38 * diameter, 0},
+                                  .normal = {0, -1, 0},
+                                  .motion = WallMotion::piston,
+                                  .mass = 10,
+                                  .force = 500});
+    fill(result, spheres(result.setup.box, 700, 0.5, 0, 0.9));
+    result.setup.neighbours.tile = 4 * diameter;
+    return result;
+}
+
+inline RankCase in_order(SweepOrder order) {
+    RankCase result = start_case(make_box(8, 8, 16, {periodic, walled, walled}));
+    result.setup.solver.order = order;
+    fill(result, spheres(result.setup.box, 450, 0.5, 0, 0.9));
+    result.setup.walls.push_back(piston(15, 0.3));
+    return result;
+}
+
+inline RankCase random_order() { return in_order(SweepOrder::random); }
+inline RankCase symmetric_order() { return in_order(SweepOrder::symmetric); }
+
+inline RankCase open_box() {
+    RankCase result = start_case(make_box(9, 9, 9, {open, open, open}));
+    result.setup.gravity = {1, 2, -3};
+    fill(result, spheres(result.setup.box, 250, 1.0));
+    return result;
+}
+
+/// The smallest periodic grid: every tile is its neighbour's neighbour on both sides.
+inline RankCase two_tiles_a_side() {
+    RankCase result = start_case(make_box(6, 6, 6, {periodic, periodic, periodic}));
+    result.setup.gravity = {0, 0, 0};
+    fill(result, spheres(result.setup.box, 110, 0.5));
+    return result;
+}
+
+inline RankCase slanted_wall() {
+    RankCase result = start_case(make_box(9, 8, 14, {walled, walled, walled}));
+    result.setup.walls.push_back(
+        {.name = "chute", .point = {0, 0, 3 * diameter}, .normal = {0.6, 0, 0.8}, .material = 1});
+    fill(result, spheres(result.setup.box, 250, 0.3, 0.3, 1));
+    return result;
+}
+
+/// A wall is driven down on the bed, becomes a piston, and stops.
+inline void change_stage(int step, std::span<Wall> walls) {
+    Wall& wall = walls.back();
+    if (step == 0) {
+        wall.motion = WallMotion::driven;
+        wall.velocity = {0, 0, -0.4};
+    } else if (step == 50) {
+        wall.motion = WallMotion::piston;
+        wall.velocity = {0, 0, 0};
+    } else if (step == 100) {
+        wall.motion = WallMotion::fixed;
+        wall.velocity = {0, 0, 0};
+    }
+}
+
+inline RankCase stages() {
+    RankCase result = start_case(make_box(8, 8, 16, {periodic, periodic, walled}));
+    fill(result, spheres(result.setup.box, 450, 0.3, 0, 0.9));
+    result.setup.walls.push_back(piston(15, 1));
+    result.steps = 130;
+    result.before_step = change_stage;
+    return result;
+}
+
+inline RankCase few() {
+    RankCase result = start_case(make_box(12, 12, 12, {periodic, periodic, walled}));
+    const Vec3 places[] = {{1, 1, 1}, {1.9, 1.2, 1.8}, {6, 6, 0.6}, {11.5, 11.5, 3}, {0.5, 11.4, 2}};
+    for (std::size_t i = 0; i < std::size(places); ++i)
+        result.grains.push_back({.id = 10 * i,
+                                 .position = places[i] * diameter,
+                                 .radius = 0.5 * diameter,
+                                 .velocity = {0.7 - 0.3 * static_cast<double>(i), 0.5, 0}});
+    return result;
+}
+
+/// All fall to the floor: what was an equal share at the beginning is none soon.
+inline RankCase falling() {
+    RankCase result = start_case(make_box(6, 6, 40, {periodic, periodic, walled}), 12);
+    GeneratorSettings settings = spheres(result.setup.box, 500, 0.1, 0, 0.8);
+    settings.velocity = {0, 0, -1};
+    fill(result, settings);
+    result.steps = 250;
+    return result;
+}
+
+inline const std::vector<NamedCase>& rank_cases() {
+    static const std::vector<NamedCase> table{
+        {"compaction", compaction, {.searches = 20}},
+        {"polydisperse", polydisperse, {}},
+        {"discs", discs, {}},
+        {"random_order", random_order, {}},
+        {"symmetric_order", symmetric_order, {}},
+        {"open_box", open_box, {.loss = true}},
+        {"two_tiles_a_side", two_tiles_a_side, {.closed = true}},
+        {"slanted_wall", slanted_wall, {}},
+        {"stages", stages, {}},
+        {"few", few, {.idle = true}},
+        {"falling", falling, {.searches = 40, .balance = true}},
+    };
+    return table;
+}
+
+} // namespace tamp::test

@@ -1,0 +1,122 @@
+// Impulses outlive a search for neighbours, whoever owns the contact before and after.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "cloud.hpp"
+#include "tamp/contacts/memory.hpp"
+
+namespace tamp::test {
+namespace {
+
+/// An impulse that tells whose it is.
+Vec3 impulse_of(std::uint64_t first, std::uint64_t second) {
+    Random random(first, second, Purpose::test);
+    return {random.uniform(), random.uniform(), random.uniform()};
+}
+
+void mark(Cloud& cloud) {
+    for (std::size_t c = 0; c < cloud.pairs.size(); ++c)
+        cloud.pairs.impulse[c] = impulse_of(cloud.store.id[static_cast<std::size_t>(cloud.pairs.first[c])],
+                                            cloud.store.id[static_cast<std::size_t>(cloud.pairs.second[c])]);
+    WallCandidates& walls = cloud.wall_candidates;
+    for (std::size_t c = 0; c < walls.size(); ++c)
+        walls.impulse[c] = impulse_of(cloud.store.id[static_cast<std::size_t>(walls.body[c])],
+                                      wall_memory + static_cast<std::uint64_t>(walls.wall[c]));
+}
+
+using Key = std::array<std::uint64_t, 2>;
+
+std::vector<Key> keys_of(const Cloud& cloud) {
+    std::vector<Key> keys;
+    for (const PairRecord& record : pair_records(cloud))
+        keys.push_back({record[2], record[3]});
+    for (std::size_t c = 0; c < cloud.wall_candidates.size(); ++c)
+        keys.push_back({cloud.store.id[static_cast<std::size_t>(cloud.wall_candidates.body[c])],
+                        wall_memory + static_cast<std::uint64_t>(cloud.wall_candidates.wall[c])});
+    return keys;
+}
+
+/// Marks all contacts, moves the particles, changes the owners, searches anew; then every contact that was
+/// there before must have its own impulse again, and every other none.
+void expect_kept(const Communicator& world, Cloud& cloud, const Partition& next, std::span<const Wall> walls,
+                 double largest, double skin, double move, std::uint64_t seed) {
+    mark(cloud);
+    std::vector<Key> known = gather_sorted(world, keys_of(cloud));
+    auto count = static_cast<std::int64_t>(known.size());
+    world.broadcast(std::span<std::int64_t>(&count, 1));
+    known.resize(static_cast<std::size_t>(count));
+    world.broadcast(std::span<Key>(known));
+
+    for (std::size_t i = 0; i < cloud.store.size(); ++i) { // copies as their owners
+        Random random(seed, cloud.store.id[i], Purpose::velocity);
+        for (int axis = 0; axis < cloud.grid.box().dimension; ++axis)
+            cloud.store.sphere[i].centre[axis] += random.uniform(-move, move);
+    }
+    const std::vector<MemoryRecord> memory =
+        carry_memory(world, cloud.grid, next, cloud.store, cloud.pairs, cloud.wall_candidates);
+    cloud.partition = next;
+    cloud.search(largest, skin, walls);
+    recall_memory(memory, cloud.store, cloud.pairs, cloud.wall_candidates);
+
+    const std::vector<Key> keys = keys_of(cloud);
+    std::int64_t recalled = 0;
+    for (std::size_t k = 0; k < keys.size(); ++k) {
+        const Vec3& impulse = k < cloud.pairs.size() ? cloud.pairs.impulse[k]
+                                                     : cloud.wall_candidates.impulse[k - cloud.pairs.size()];
+        const bool was_known = std::binary_search(known.begin(), known.end(), keys[k]);
+        recalled += was_known ? 1 : 0;
+        EXPECT_EQ(impulse, was_known ? impulse_of(keys[k][0], keys[k][1]) : Vec3({0, 0, 0}))
+            << "contact " << keys[k][0] << " " << keys[k][1];
+    }
+    recalled = world.sum(recalled);
+    EXPECT_TRUE(recalled > 0 || known.empty());
+}
+
+TEST(Memory, FollowsContactsToTheirNewOwners) {
+    const Communicator world(MPI_COMM_WORLD);
+    for (std::uint64_t number = 0; number < 40; ++number) {
+        SCOPED_TRACE(number);
+        Random random(8, number, Purpose::test);
+        const double largest = random.uniform(0.5, 1), skin = 0.2;
+        const Box box = random_box(random, 2.5, 8);
+        const TileGrid grid(box, random.uniform(0.1, 3), largest + skin);
+        Cloud cloud(world, grid, random_partition(random, grid, world.size()),
+                    random_grains(random, box, 2 + random.below(250), 0.2 * largest, 0.5 * largest));
+        const std::vector<Wall> walls{
+            {.name = "a", .point = 0.5 * (box.lower + box.upper), .normal = {1, 0, 0}}};
+        cloud.search(largest, skin, walls);
+        for (std::uint64_t round = 0; round < 3; ++round)
+            expect_kept(world, cloud, random_partition(random, cloud.grid, world.size()), walls, largest,
+                        skin, 0.1, 10 * number + round);
+    }
+}
+
+/// A column of particles on a periodic face: by rounding some are on this side and some on the other, and
+/// their distance along the axis is below what a difference of positions can show.
+TEST(Memory, IsKeptForColumnsOnPeriodicFaces) {
+    const Communicator world(MPI_COMM_WORLD);
+    for (const double lower : {0.0, -0.1, -4.0, -7.0}) {
+        SCOPED_TRACE(lower);
+        Box box{.lower = {lower, 0, 0}, .upper = {lower + 8, 8, 8}};
+        box.boundary = {Boundary::periodic, Boundary::wall, Boundary::wall};
+        const TileGrid grid(box, 2, 1.2);
+        std::vector<Grain> grains;
+        for (std::size_t i = 0; i < 64; ++i) {
+            const bool here = mix(i) % 2 == 0;
+            grains.push_back(
+                {.id = i,
+                 .position = {here ? lower : std::nextafter(box.upper.x, lower),
+                              0.5 + static_cast<double>(i / 8), 0.5 + static_cast<double>(i % 8)},
+                 .radius = 0.5});
+        }
+        const std::vector<std::int64_t> equal(static_cast<std::size_t>(grid.count()), 1);
+        Cloud cloud(world, grid, Partition(equal, world.size()), grains);
+        cloud.search(1, 0.2);
+        expect_kept(world, cloud, cloud.partition, {}, 1, 0.2, 0, 1);
+    }
+}
+
+} // namespace
+} // namespace tamp::test

@@ -1,0 +1,211 @@
+// The promise of tamp: the same bits on any number of ranks. Every case of the table runs on all ranks, and
+// on rank 0 alone; what comes out must be equal, so all numbers of ranks agree with one another.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <ostream>
+#include <set>
+
+#include "cases.hpp"
+#include "tamp/io/snapshot.hpp"
+#include "tamp/measure/measures.hpp"
+
+namespace tamp::test {
+namespace {
+
+constexpr int steps_between_looks = 50;
+
+/// What a run looks like at a moment.
+struct Look {
+    StateHash state;    ///< positions, velocities, spins and impulses
+    StateHash walls;    ///< positions, velocities and reactions
+    StateHash measures; ///< what the series would say
+    StateHash reports;  ///< of all steps so far: time step, sweeps, residuals, contacts, overlap
+    double time = 0;
+    std::int64_t sweeps = 0, searches = 0, lost = 0;
+
+    friend bool operator==(const Look&, const Look&) = default;
+};
+
+std::ostream& operator<<(std::ostream& out, const Look& look) {
+    return out << "state " << look.state.text() << "\nwalls " << look.walls.text() << "\nmeasures "
+               << look.measures.text() << "\nreports " << look.reports.text() << "\ntime " << look.time
+               << ", " << look.sweeps << " sweeps, " << look.searches << " searches, " << look.lost
+               << " lost";
+}
+
+StateHash hash_of(std::initializer_list<double> numbers) {
+    std::vector<std::uint64_t> words;
+    for (const double number : numbers)
+        words.push_back(StateHash::bits(number));
+    StateHash hash;
+    hash.add(words);
+    return hash;
+}
+
+StateHash hash_of(std::span<const Wall> walls) {
+    StateHash hash;
+    for (const Wall& w : walls)
+        hash.merge(hash_of({w.point.x, w.point.y, w.point.z, w.velocity.x, w.velocity.y, w.velocity.z,
+                            w.reaction.x, w.reaction.y, w.reaction.z}));
+    return hash;
+}
+
+StateHash hash_of(const Measures& m) {
+    StateHash hash =
+        hash_of({static_cast<double>(m.particles), static_cast<double>(m.contacts), m.coordination,
+                 m.volume_fraction, m.kinetic_energy, m.largest_speed, m.mean_overlap, m.largest_overlap});
+    for (const double force : m.wall_force)
+        hash.merge(hash_of({force}));
+    return hash;
+}
+
+Look look_at(const RigidEngine& engine, const StateHash& reports) {
+    return {.state = state_hash(engine.communicator(), owned_grains(engine), contact_records(engine)),
+            .walls = hash_of(engine.walls()),
+            .measures = hash_of(measure(engine)),
+            .reports = reports,
+            .time = engine.time(),
+            .sweeps = engine.totals().sweeps,
+            .searches = engine.totals().searches,
+            .lost = engine.totals().lost};
+}
+
+Vec3 momentum_of(const RigidEngine& engine) {
+    std::array<ExactSum, 3> sums;
+    const ParticleStore& store = engine.store();
+    for (std::size_t i = 0; i < store.owned; ++i)
+        for (int axis = 0; axis < 3; ++axis)
+            sums[static_cast<std::size_t>(axis)].add(store.mass(i) * store.body[i].velocity[axis]);
+    engine.communicator().sum(std::span<ExactSum>(sums));
+    return {sums[0].value(), sums[1].value(), sums[2].value()};
+}
+
+/// A run and, on the side, what it went through.
+struct Trace {
+    std::vector<Look> looks;
+    std::int64_t travelled = 0, balances = 0, particles = 0, idle_ranks = 0, contacts = 0;
+    Vec3 momentum_before{0, 0, 0}, momentum_after{0, 0, 0};
+};
+
+Trace run(const Communicator& communicator, const RankCase& settings) {
+    Trace trace;
+    StateHash reports;
+    std::set<std::uint64_t> known;
+    std::int64_t travelled = 0;
+    RigidEngine engine(communicator, settings.setup, settings.grains);
+    trace.momentum_before = momentum_of(engine);
+    for (int step = 0; step < settings.steps; ++step) {
+        if (settings.before_step)
+            settings.before_step(step, engine.walls());
+        const StepReport report = engine.step(1e9);
+        reports.merge(
+            hash_of({static_cast<double>(step), report.time_step, static_cast<double>(report.solve.sweeps),
+                     report.solve.residual, report.solve.largest, report.solve.balance,
+                     static_cast<double>(report.contacts), report.overlap, report.searched ? 1.0 : 0.0}));
+        trace.contacts = std::max(trace.contacts, report.contacts);
+        const ParticleStore& store = engine.store();
+        if (report.searched) {
+            const std::set<std::uint64_t> before = std::exchange(
+                known, {store.id.begin(), store.id.begin() + static_cast<std::ptrdiff_t>(store.owned)});
+            if (engine.totals().searches > 1)
+                for (const std::uint64_t id : known)
+                    travelled += before.contains(id) ? 0 : 1;
+        }
+        if ((step + 1) % steps_between_looks == 0 || step + 1 == settings.steps)
+            trace.looks.push_back(look_at(engine, reports));
+    }
+    trace.travelled = communicator.sum(travelled);
+    trace.balances = engine.totals().balances;
+    trace.particles = communicator.sum(static_cast<std::int64_t>(engine.store().owned));
+    trace.idle_ranks = communicator.sum(std::int64_t{engine.store().owned == 0});
+    trace.momentum_after = momentum_of(engine);
+    return trace;
+}
+
+/// Rank 0 computes, the others wait: there are more ranks than cores. Once for all tests that ask for it.
+const std::vector<Look>& reference(const Communicator& world, const NamedCase& named,
+                                   const RankCase& settings) {
+    static std::map<std::string, std::vector<Look>> known;
+    const auto [place, is_new] = known.try_emplace(named.name);
+    if (is_new) {
+        std::vector<Look>& looks = place->second;
+        looks.resize(
+            static_cast<std::size_t>((settings.steps + steps_between_looks - 1) / steps_between_looks));
+        if (world.rank() == 0)
+            looks = run(Communicator(MPI_COMM_SELF), settings).looks;
+        world.broadcast(std::span<Look>(looks));
+    }
+    return place->second;
+}
+
+/// Stops at the first difference: what follows differs too.
+void expect_same(const std::vector<Look>& looks, const std::vector<Look>& expected, int ranks) {
+    ASSERT_EQ(looks.size(), expected.size());
+    for (std::size_t i = 0; i < looks.size(); ++i)
+        ASSERT_EQ(looks[i], expected[i])
+            << "on " << ranks << " ranks, look " << i << " (every " << steps_between_looks << " steps)";
+}
+
+class RankInvariance : public testing::TestWithParam<NamedCase> {};
+
+TEST_P(RankInvariance, SameBitsAsOnOneRank) {
+    const Communicator world(MPI_COMM_WORLD);
+    const RankCase settings = GetParam().make();
+    const Trace trace = run(world, settings);
+    expect_same(trace.looks, reference(world, GetParam(), settings), world.size());
+
+    const Promise& promise = GetParam().promise;
+    const Look& last = trace.looks.back();
+    EXPECT_GT(trace.contacts, 0);
+    EXPECT_GT(last.searches, promise.searches);
+    EXPECT_EQ(last.lost > 0, promise.loss) << last.lost;
+    EXPECT_EQ(trace.particles, static_cast<std::int64_t>(settings.grains.size()) - last.lost);
+    const bool parallel = world.size() > 1;
+    EXPECT_TRUE(trace.travelled > 0 || !(promise.travel && parallel)) << "no particle changed its rank";
+    EXPECT_TRUE(trace.balances > 0 || !(promise.balance && parallel)) << "no tile changed its rank";
+    EXPECT_TRUE(trace.idle_ranks > 0 || !(promise.idle && world.size() > 5)) << "every rank owns a particle";
+    if (promise.closed) {
+        double scale = 0; // of all momenta, were they to point the same way
+        for (const Grain& grain : settings.grains)
+            scale += grain_volume(grain.radius, settings.setup.box.dimension) * 2500 * norm(grain.velocity);
+        EXPECT_LT(norm(trace.momentum_after - trace.momentum_before), 1e-13 * scale);
+    }
+}
+
+/// Other numbers of ranks at the same time, whose ranks do not follow one another: 3 and 5 of 8.
+TEST_P(RankInvariance, SameBitsOnPartsOfTheRanks) {
+    const Communicator world(MPI_COMM_WORLD);
+    const RankCase settings = GetParam().make();
+    if (world.size() < 3 || settings.grains.size() > 600)
+        return; // nothing new, or too long for a test
+    MPI_Comm raw = MPI_COMM_NULL;
+    MPI_Comm_split(MPI_COMM_WORLD, world.rank() % 3 == 0, world.rank(), &raw);
+    {
+        const Communicator part(raw);
+        expect_same(run(part, settings).looks, reference(world, GetParam(), settings), part.size());
+    }
+    MPI_Comm_free(&raw);
+}
+
+INSTANTIATE_TEST_SUITE_P(Cases, RankInvariance, testing::ValuesIn(rank_cases()),
+                         [](const auto& one) { return std::string(one.param.name); });
+
+/// The hash sees what it should: these are different runs, and must not look alike.
+TEST(RankInvarianceItself, SeesOtherSeedAndOtherPosition) {
+    const Communicator world(MPI_COMM_WORLD);
+    RankCase settings = random_order();
+    settings.steps = 30;
+    const Look first = run(world, settings).looks.back();
+    EXPECT_EQ(run(world, settings).looks.back(), first);
+    settings.setup.seed += 1;
+    EXPECT_NE(run(world, settings).looks.back().state, first.state) << "another order of contacts";
+    settings.setup.seed -= 1;
+    settings.grains[3].position.x = std::nextafter(settings.grains[3].position.x, 1.0);
+    EXPECT_NE(run(world, settings).looks.back().state, first.state) << "one bit of one position";
+}
+
+} // namespace
+} // namespace tamp::test

@@ -1,0 +1,132 @@
+#!/usr/bin/env python3
+"""Checks that the tree keeps its shape: include order, who may call MPI, top-level layout, file lengths."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+# A file may include its own module and modules of earlier rows, never its row's other modules or later rows.
+LEVELS = [
+    ["base"],
+    ["mpi"],
+    ["geometry", "materials"],
+    ["particles", "boundaries"],
+    ["domain"],
+    ["contacts"],
+    ["laws"],
+    ["solver"],
+    ["engine"],
+    ["measure", "io", "insitu"],
+    ["config", "app"],
+]
+LEVEL = {module: level for level, row in enumerate(LEVELS) for module in row}
+
+# (including module, included module) -> reason
+INCLUDE_EXCEPTIONS = {
+    ("app", "config"): "the command line reads the case; nothing else knows how a case is written",
+}
+
+# module -> reason
+MAY_CALL_MPI = {
+    "mpi": "wraps MPI and PETSc for everybody else",
+    "io": "parallel HDF5 takes a communicator",
+    "insitu": "Catalyst takes a communicator",
+    "app": "main starts and ends MPI and PETSc",
+}
+
+# path of one file -> reason; for a file outside of the modules above
+MPI_EXCEPTIONS: dict[str, str] = {}
+
+TOP_LEVEL = {
+    "src", "include", "inputs", "jobscripts", "tests", "cmake",
+    "CMakeLists.txt", "CMakePresets.json", "README.md", "LICENSE",
+}
+
+LONGEST = 400
+CODE_FOLDERS = ["src", "include", "tests", "cmake", "jobscripts"]
+CODE_SUFFIXES = {".cpp", ".hpp", ".h", ".py", ".sh", ".cmake", ".txt"}
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
+MPI_HEADER = re.compile(r"^(mpi\.h|mpi-ext\.h|petsc.*\.(h|hpp))$")
+
+
+def module_of(path: Path) -> str | None:
+    """The module of a file in src/ or include/tamp/, else None."""
+    parts = path.relative_to(ROOT).parts
+    if parts[0] == "src" and len(parts) > 2:
+        return parts[1]
+    if parts[:2] == ("include", "tamp") and len(parts) > 3:
+        return parts[2]
+    return None
+
+
+def included_module(file: Path, name: str) -> str | None:
+    """The module that an include of ours points to; None for the headers of others."""
+    if name.startswith("tamp/"):
+        return name.split("/")[1]
+    beside = (file.parent / name).resolve()
+    return module_of(beside) if beside.is_file() and beside.is_relative_to(ROOT) else None
+
+
+def includes(file: Path) -> list[tuple[int, str]]:
+    lines = file.read_text(encoding="utf-8").splitlines()
+    matches = ((number, INCLUDE.match(line)) for number, line in enumerate(lines, 1))
+    return [(number, match[2]) for number, match in matches if match]
+
+
+def check_includes(file: Path) -> list[str]:
+    here = file.relative_to(ROOT).as_posix()
+    module = module_of(file)
+    if module not in LEVEL:
+        return [f"{here}: not in the folder of a known module ({', '.join(LEVEL)})"]
+    problems = []
+    for number, name in includes(file):
+        where = f"{here}:{number}"
+        if MPI_HEADER.match(name) and module not in MAY_CALL_MPI and here not in MPI_EXCEPTIONS:
+            problems.append(f"{where}: includes <{name}>; only {', '.join(MAY_CALL_MPI)} call MPI and PETSc")
+        other = included_module(file, name)
+        if other is None or other == module or (module, other) in INCLUDE_EXCEPTIONS:
+            continue
+        if other not in LEVEL:
+            problems.append(f"{where}: includes {name}, of no known module")
+        elif LEVEL[other] >= LEVEL[module]:
+            problems.append(f"{where}: {module} may not include {other} ({name}); includes point up the list of modules")
+    return problems
+
+
+def check_layout() -> list[str]:
+    """Only what git tracks counts, so that a user's own files do not matter; without git there is nothing to check."""
+    try:
+        listing = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError) as error:
+        print(f"top-level layout not checked: {error}")
+        return []
+    tops = {path.split("/")[0] for path in listing.stdout.split("\0") if path}
+    strangers = sorted(top for top in tops if top not in TOP_LEVEL and not top.startswith("."))
+    return [f"{top}: does not belong at the top level" for top in strangers]
+
+
+def check_lengths() -> list[str]:
+    problems = []
+    for folder in CODE_FOLDERS:
+        for file in sorted((ROOT / folder).rglob("*")):
+            if file.is_file() and file.suffix in CODE_SUFFIXES:
+                length = len(file.read_text(encoding="utf-8", errors="replace").splitlines())
+                if length > LONGEST:
+                    problems.append(f"{file.relative_to(ROOT)}: {length} lines; split by idea past {LONGEST}")
+    return problems
+
+
+def main() -> int:
+    sources = [f for top in ("src", "include") for f in sorted((ROOT / top).rglob("*")) if f.suffix in {".cpp", ".hpp", ".h"}]
+    problems = [problem for file in sources for problem in check_includes(file)]
+    problems += check_layout() + check_lengths()
+    print("\n".join(problems) if problems else f"{len(sources)} sources in order")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
