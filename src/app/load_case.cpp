@@ -22,11 +22,12 @@ namespace {
 std::string read_text(const Communicator& communicator, const std::string& path, const std::string& what) {
     std::string text, problem;
     if (communicator.rank() == 0) {
+        errno = 0; // what happened before is not about this file
         std::ifstream file(path, std::ios::binary);
         std::ostringstream stream;
         if (!file || !(stream << file.rdbuf()) || file.bad())
-            problem = fmt::format("{}: cannot read this {}: {}; check the path and its permissions", path, what,
-                                  errno != 0 ? std::strerror(errno) : "it is empty");
+            problem = fmt::format("{}: cannot read this {}: {}; check the path and its permissions", path,
+                                  what, errno != 0 ? std::strerror(errno) : "it is empty");
         text = stream.str();
     }
     problem = communicator.first_problem(problem);
@@ -56,8 +57,9 @@ std::vector<Grain> read_h5(const Communicator& communicator, const std::string& 
     return grains;
 }
 
-std::vector<Grain> grains_of(const Communicator& communicator, const Case& settings, const GeneratorSettings& generator,
-                             const std::string& case_path, std::uint64_t first_id) {
+std::vector<Grain> grains_of(const Communicator& communicator, const Case& settings,
+                             const GeneratorSettings& generator, const std::string& case_path,
+                             std::uint64_t first_id) {
     if (generator.kind != GeneratorKind::file)
         return generate(generator, settings.box, settings.seed, first_id);
     const std::string path = resolve_path(case_path, generator.path);
@@ -66,22 +68,24 @@ std::vector<Grain> grains_of(const Communicator& communicator, const Case& setti
         for (Grain& grain : grains) {
             grain.id = first_id++;
             if (grain.material < 0 || grain.material >= settings.materials.size())
-                throw InputError(fmt::format("{}: material number {} of a particle is not among the {} of the case; add "
-                                             "a [[material]]",
-                                             path, grain.material, settings.materials.size()));
+                throw InputError(
+                    fmt::format("{}: material number {} of a particle is not among the {} of the case; add "
+                                "a [[material]]",
+                                path, grain.material, settings.materials.size()));
         }
         return grains;
     }
     std::vector<std::string> names;
     for (int i = 0; i < settings.materials.size(); ++i)
         names.push_back(settings.materials[i].name);
-    return parse_grains_csv(read_text(communicator, path, "particle file"), path, settings.box.dimension, names,
-                            generator.material, first_id);
+    return parse_grains_csv(read_text(communicator, path, "particle file"), path, settings.box.dimension,
+                            names, generator.material, first_id);
 }
 
 } // namespace
 
-Case load_case(const Communicator& communicator, const std::string& path, const std::vector<std::string>& overrides) {
+Case load_case(const Communicator& communicator, const std::string& path,
+               const std::vector<std::string>& overrides) {
     return parse_case(read_text(communicator, path, "case file"), path, overrides);
 }
 

@@ -34,10 +34,13 @@ int run(const Communicator& communicator, const std::vector<std::string>& argume
     CLI::App* check = app.add_subcommand("check", "check a case without running it");
     for (CLI::App* command : {run, check}) {
         command->add_option("case", options.case_path, "case file (TOML)")->required();
-        command->add_option("--set", options.overrides, "KEY=VALUE: replace a value of the case, e.g. solver.tolerance=1e-5")
+        command
+            ->add_option("--set", options.overrides,
+                         "KEY=VALUE: replace a value of the case, e.g. solver.tolerance=1e-5")
             ->take_all();
     }
-    run->add_option("--output", options.output, "folder for the results (default: output/<name of the case>)");
+    run->add_option("--output", options.output,
+                    "folder for the results (default: output/<name of the case>)");
     run->add_option("--progress", options.progress, "auto, live, log or none")
         ->transform(CLI::CheckedTransformer(styles));
     CLI::App* info = app.add_subcommand("info", "tell what a file holds, with its state hash");

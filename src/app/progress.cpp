@@ -23,7 +23,8 @@ bool output_is_terminal() {
     std::array<char, 256> target{};
     const std::string link = fmt::format("/proc/{}/fd/1", getppid());
     const ssize_t length = readlink(link.c_str(), target.data(), target.size() - 1);
-    return length > 0 && std::string(target.data()).starts_with("/dev/");
+    const std::string name(target.data());
+    return length > 0 && (name.starts_with("/dev/pts/") || name.starts_with("/dev/tty"));
 }
 
 std::string duration_text(double seconds) {
@@ -45,7 +46,8 @@ void Progress::begin_stage(const std::string& name, int number, int count) {
     lines_in_stage_ = 0;
 }
 
-void Progress::update(double share, const RigidEngine& engine, const StepReport& report, std::int64_t particles) {
+void Progress::update(double share, const RigidEngine& engine, const StepReport& report,
+                      std::int64_t particles) {
     const auto now = Clock::now();
     const double since = std::chrono::duration<double>(now - last_shown_).count();
     // In a log the first lines come soon, so that a wrong case is seen at once; then one a minute.
@@ -57,12 +59,13 @@ void Progress::update(double share, const RigidEngine& engine, const StepReport&
     updates_shown_ = engine.totals().contact_updates;
     last_shown_ = now;
     ++lines_in_stage_;
-    const std::string line = fmt::format(
-        "{} {:5.1f} % ETA {} | t {:.4f} s step {} | {} particles {} contacts | {} sweeps, residual {:.1e}{} | {:.1f} "
-        "Mcontact/s",
-        stage_, 100 * share, share > 0 ? duration_text(elapsed * (1 - share) / share) : "?", engine.time(),
-        engine.totals().steps, particles, report.contacts, report.solve.sweeps, report.solve.residual,
-        report.solve.capped ? " (cap)" : "", rate);
+    const std::string line =
+        fmt::format("{} {:5.1f} % ETA {} | t {:.4f} s step {} | {} particles {} contacts | {} sweeps, "
+                    "residual {:.1e}{} | {:.1f} "
+                    "Mcontact/s",
+                    stage_, 100 * share, share > 0 ? duration_text(elapsed * (1 - share) / share) : "?",
+                    engine.time(), engine.totals().steps, particles, report.contacts, report.solve.sweeps,
+                    report.solve.residual, report.solve.capped ? " (cap)" : "", rate);
     fmt::print("{}{}{}", live_ ? clear_line : "", line, live_ ? "" : "\n");
     std::fflush(stdout);
     line_open_ = live_;

@@ -42,10 +42,20 @@ std::shared_ptr<spdlog::logger> make_logger(const Communicator& communicator, co
 }
 
 std::vector<std::string> series_columns(const Case& settings) {
-    std::vector<std::string> columns{"time [s]",          "step",           "stage",        "particles",
-                                     "contacts",          "coordination",   "volume fraction",
-                                     "kinetic energy [J]", "mean overlap [m]", "largest overlap [m]",
-                                     "time step [s]",     "sweeps",         "residual",     "largest residual",
+    std::vector<std::string> columns{"time [s]",
+                                     "step",
+                                     "stage",
+                                     "particles",
+                                     "contacts",
+                                     "coordination",
+                                     "volume fraction",
+                                     "kinetic energy [J]",
+                                     "mean overlap [m]",
+                                     "largest overlap [m]",
+                                     "time step [s]",
+                                     "sweeps",
+                                     "residual",
+                                     "largest residual",
                                      "balance"};
     for (const Wall& wall : settings.walls)
         columns.push_back("force on " + wall.name + " [N]");
@@ -56,7 +66,8 @@ std::vector<std::string> series_columns(const Case& settings) {
 class Run {
 public:
     Run(const Communicator& communicator, const RunOptions& options)
-        : communicator_(communicator), settings_(load_case(communicator, options.case_path, options.overrides)),
+        : communicator_(communicator),
+          settings_(load_case(communicator, options.case_path, options.overrides)),
           grains_(initial_grains(communicator, settings_, options.case_path)),
           folder_(make_output_folder(communicator,
                                      options.output.empty() ? settings_.output.directory : options.output,
@@ -69,8 +80,8 @@ public:
     }
 
     void execute(const std::string& case_path) {
-        say(fmt::format("tamp {} ({}): {} on {} ranks, results in {}", version(), revision(), case_path,
-                        communicator_.size(), folder_));
+        say(fmt::format("tamp {} ({}): {} on {} rank{}, results in {}", version(), revision(), case_path,
+                        communicator_.size(), communicator_.size() == 1 ? "" : "s", folder_));
         const auto begin = Clock::now();
         for (std::size_t s = 0; s < settings_.stages.size(); ++s)
             run_stage(s);
@@ -91,7 +102,8 @@ private:
         const Stage& stage = settings_.stages[number];
         for (const WallCommand& command : stage.walls)
             apply(command);
-        progress_.begin_stage(stage.name, static_cast<int>(number) + 1, static_cast<int>(settings_.stages.size()));
+        progress_.begin_stage(stage.name, static_cast<int>(number) + 1,
+                              static_cast<int>(settings_.stages.size()));
         const double begin = engine_.time();
         const double end = stage.duration ? begin + *stage.duration : std::numeric_limits<double>::max();
         std::int64_t steps = 0;
@@ -180,15 +192,18 @@ private:
         const std::string path = fmt::format("{}/stage-{}-{}.h5", folder_, number + 1, stage.name);
         std::string saved = path;
         try {
-            write_state(communicator_, path, header, owned_grains(engine_), contact_records(engine_), engine_.walls());
+            write_state(communicator_, path, header, owned_grains(engine_), contact_records(engine_),
+                        engine_.walls());
         } catch (const FileError& error) {
-            saved = fmt::format("NOT saved ({})", error.what()); // a full disk must not end a run that computes well
+            saved = fmt::format("NOT saved ({})",
+                                error.what()); // a full disk must not end a run that computes well
             failed_writes_ = true;
         }
-        say(fmt::format("{}: ended by {} at t = {:.6g} s after {} steps; volume fraction {:.4f}, coordination {:.3f}, "
-                        "kinetic energy {:.3g} J; {}",
-                        stage.name, reason, engine_.time(), steps, m.volume_fraction, m.coordination,
-                        m.kinetic_energy, saved));
+        say(fmt::format(
+            "{}: ended by {} at t = {:.6g} s after {} steps; volume fraction {:.4f}, coordination {:.3f}, "
+            "kinetic energy {:.3g} J; {}",
+            stage.name, reason, engine_.time(), steps, m.volume_fraction, m.coordination, m.kinetic_energy,
+            saved));
     }
 
     void finish(double seconds) {
@@ -205,8 +220,10 @@ private:
                 failed_writes_ = true;
         }
         if (communicator_.any(failed_writes_))
-            throw FileError(folder_ + ": the run ended well, but some of its files could not be written (see above); make "
-                                      "room on the disk and run it again");
+            throw FileError(
+                folder_ +
+                ": the run ended well, but some of its files could not be written (see above); make "
+                "room on the disk and run it again");
     }
 
     const Communicator& communicator_;
@@ -240,8 +257,9 @@ void check_command(const Communicator& communicator, const RunOptions& options) 
     fmt::print("  {} particles, diameters {:.4g} to {:.4g} m, volume fraction {:.4f}\n", grains.size(),
                engine.smallest_diameter(), engine.largest_diameter(),
                volume / region_volume(settings.box, settings.walls));
-    fmt::print("  {} x {} x {} tiles, {} walls, {} stages, about {:.0f} MB in a dense packing\n", tiles[0], tiles[1],
-               tiles[2], settings.walls.size(), settings.stages.size(), 1e-6 * 1000 * static_cast<double>(grains.size()));
+    fmt::print("  {} x {} x {} tiles, {} walls, {} stages, about {:.0f} MB in a dense packing\n", tiles[0],
+               tiles[1], tiles[2], settings.walls.size(), settings.stages.size(),
+               1e-6 * 1000 * static_cast<double>(grains.size()));
 }
 
 } // namespace tamp

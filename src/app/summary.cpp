@@ -47,7 +47,8 @@ Performance performance(const RigidEngine& engine, double seconds) {
     result.sweep_seconds = mean_over_ranks(communicator, sweeps);
     result.exchange_share = mean_over_ranks(communicator, exchange) / std::max(1e-9, result.seconds);
     result.imbalance = engine.imbalance();
-    result.memory = 1024.0 * static_cast<double>(communicator.sum(static_cast<std::int64_t>(usage.ru_maxrss)));
+    result.memory =
+        1024.0 * static_cast<double>(communicator.sum(static_cast<std::int64_t>(usage.ru_maxrss)));
     result.ranks = communicator.size();
     return result;
 }
@@ -61,29 +62,34 @@ std::string summary_text(const Case& settings, const RigidEngine& engine, const 
         fmt::format_to(std::back_inserter(text), "  {:<16} {}\n", name, value);
     };
     text += fmt::format("\n{}\n", settings.title.empty() ? "Summary" : settings.title);
-    line("time", fmt::format("{:.6g} s simulated in {} ({} ranks, {:.2f} ms a step)", engine.time(),
-                             duration_text(p.seconds), p.ranks, 1e3 * p.seconds / steps));
-    line("steps", fmt::format("{}, the last of {:.3g} s; neighbours searched {} times with a skin of {:.3g} m "
-                              "({:.2f} diameters) on average",
-                              totals.steps, engine.last_time_step(), totals.searches,
-                              totals.skin_sum / static_cast<double>(std::max<std::int64_t>(1, totals.searches)),
-                              totals.skin_sum / static_cast<double>(std::max<std::int64_t>(1, totals.searches)) /
-                                  engine.mean_diameter()));
-    line("sweeps", fmt::format("{} ({:.1f} a step), {:.1f} M contact updates/s in the steps, {:.1f} M/s in the sweeps",
-                               totals.sweeps, static_cast<double>(totals.sweeps) / steps,
-                               1e-6 * totals.contact_updates / std::max(1e-9, p.seconds),
-                               1e-6 * totals.contact_updates / std::max(1e-9, p.sweep_seconds)));
+    line("time",
+         fmt::format("{:.6g} s simulated in {} ({} rank{}, {:.2f} ms a step)", engine.time(),
+                     duration_text(p.seconds), p.ranks, p.ranks == 1 ? "" : "s", 1e3 * p.seconds / steps));
+    line("steps",
+         fmt::format("{}, the last of {:.3g} s; neighbours searched {} times with a skin of {:.3g} m "
+                     "({:.2f} diameters) on average",
+                     totals.steps, engine.last_time_step(), totals.searches,
+                     totals.skin_sum / static_cast<double>(std::max<std::int64_t>(1, totals.searches)),
+                     totals.skin_sum / static_cast<double>(std::max<std::int64_t>(1, totals.searches)) /
+                         engine.mean_diameter()));
+    line("sweeps",
+         fmt::format("{} ({:.1f} a step), {:.1f} M contact updates/s in the steps, {:.1f} M/s in the sweeps",
+                     totals.sweeps, static_cast<double>(totals.sweeps) / steps,
+                     1e-6 * totals.contact_updates / std::max(1e-9, p.seconds),
+                     1e-6 * totals.contact_updates / std::max(1e-9, p.sweep_seconds)));
     if (totals.capped_steps > 0)
-        line("WARNING", fmt::format("{} steps stopped at solver.max_sweeps = {} before they converged: the packing then "
-                                    "behaves as if it were elastic; raise the cap or the tolerance",
-                                    totals.capped_steps, settings.solver.max_sweeps));
+        line("WARNING",
+             fmt::format("{} steps stopped at solver.max_sweeps = {} before they converged: the packing then "
+                         "behaves as if it were elastic; raise the cap or the tolerance",
+                         totals.capped_steps, settings.solver.max_sweeps));
     if (totals.lost > 0)
         line("WARNING", fmt::format("{} particles left the domain and were removed", totals.lost));
-    line("packing", fmt::format("{} particles, {} contacts, coordination {:.3f}, volume fraction {:.4f}",
-                                measures.particles, measures.contacts, measures.coordination,
-                                measures.volume_fraction));
-    line("largest overlap", fmt::format("{:.3g} m = {:.2e} of a mean diameter in the whole run", totals.largest_overlap,
-                                        totals.largest_overlap / engine.mean_diameter()));
+    line("packing",
+         fmt::format("{} particles, {} contacts, coordination {:.3f}, volume fraction {:.4f}",
+                     measures.particles, measures.contacts, measures.coordination, measures.volume_fraction));
+    line("largest overlap",
+         fmt::format("{:.3g} m = {:.2e} of a mean diameter in the whole run", totals.largest_overlap,
+                     totals.largest_overlap / engine.mean_diameter()));
     line("kinetic energy", fmt::format("{:.4g} J, fastest particle {:.3g} m/s", measures.kinetic_energy,
                                        measures.largest_speed));
     for (std::size_t w = 0; w < engine.walls().size(); ++w) {
@@ -96,10 +102,12 @@ std::string summary_text(const Case& settings, const RigidEngine& engine, const 
             value += fmt::format(", {:.6g} N applied", wall.force);
         line(("wall " + wall.name).c_str(), value);
     }
-    line("parallel", fmt::format("imbalance {:.2f}, exchange {:.1f} % of the time, {} tiles, balanced {} times, {:.0f} MB "
-                                 "at the peak ({:.0f} bytes a particle)",
-                                 p.imbalance, 100 * p.exchange_share, engine.grid().count(), totals.balances,
-                                 1e-6 * p.memory, p.memory / static_cast<double>(std::max<std::int64_t>(1, measures.particles))));
+    line("parallel",
+         fmt::format(
+             "imbalance {:.2f}, exchange {:.1f} % of the time, {} tiles, balanced {} times, {:.0f} MB "
+             "at the peak ({:.0f} bytes a particle)",
+             p.imbalance, 100 * p.exchange_share, engine.grid().count(), totals.balances, 1e-6 * p.memory,
+             p.memory / static_cast<double>(std::max<std::int64_t>(1, measures.particles))));
     text += fmt::format("state hash: {}\n", hash);
     return text;
 }
@@ -111,16 +119,16 @@ std::string summary_json(const Case& settings, const RigidEngine& engine, const 
     for (const Profile::Entry& entry : engine.profile().entries())
         parts += fmt::format("{}\n    {}: {{\"seconds\": {}, \"calls\": {}}}", parts.empty() ? "" : ",",
                              quoted(entry.name), entry.seconds, entry.calls);
-    return fmt::format("{{\n  \"version\": {},\n  \"title\": {},\n  \"ranks\": {},\n  \"particles\": {},\n"
-                       "  \"simulated_seconds\": {},\n  \"seconds\": {},\n  \"steps\": {},\n  \"sweeps\": {},\n"
-                       "  \"capped_steps\": {},\n  \"contact_updates\": {},\n  \"searches\": {},\n"
-                       "  \"largest_overlap\": {},\n  \"lost\": {},\n  \"imbalance\": {},\n"
-                       "  \"exchange_share\": {},\n  \"memory_bytes\": {},\n  \"state_hash\": {},\n"
-                       "  \"parts_of_rank_0\": {{{}\n  }}\n}}\n",
-                       quoted(version()), quoted(settings.title), p.ranks, measures.particles, engine.time(), p.seconds,
-                       totals.steps, totals.sweeps, totals.capped_steps, totals.contact_updates, totals.searches,
-                       totals.largest_overlap, totals.lost, p.imbalance, p.exchange_share, p.memory, quoted(hash),
-                       parts);
+    return fmt::format(
+        "{{\n  \"version\": {},\n  \"title\": {},\n  \"ranks\": {},\n  \"particles\": {},\n"
+        "  \"simulated_seconds\": {},\n  \"seconds\": {},\n  \"steps\": {},\n  \"sweeps\": {},\n"
+        "  \"capped_steps\": {},\n  \"contact_updates\": {},\n  \"searches\": {},\n"
+        "  \"largest_overlap\": {},\n  \"lost\": {},\n  \"imbalance\": {},\n"
+        "  \"exchange_share\": {},\n  \"memory_bytes\": {},\n  \"state_hash\": {},\n"
+        "  \"parts_of_rank_0\": {{{}\n  }}\n}}\n",
+        quoted(version()), quoted(settings.title), p.ranks, measures.particles, engine.time(), p.seconds,
+        totals.steps, totals.sweeps, totals.capped_steps, totals.contact_updates, totals.searches,
+        totals.largest_overlap, totals.lost, p.imbalance, p.exchange_share, p.memory, quoted(hash), parts);
 }
 
 } // namespace tamp

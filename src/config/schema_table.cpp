@@ -110,7 +110,7 @@ constexpr KeySchema keys[] = {
     {"solver", "balance", number, "", "1e-2", between_zero_and_one, "", "",
      "Estimated relative error of stress and wall forces"},
     {"solver", "min_sweeps", integer, "", "4", sweeps, "", "", "Sweeps before the residual is first judged"},
-    {"solver", "max_sweeps", integer, "", "1000", sweeps, "", "", "Cap; steps that hit it are reported"},
+    {"solver", "max_sweeps", integer, "", "2000", sweeps, "", "", "Cap; steps that hit it are reported"},
 
     {"time", "step", number, "s", "adaptive", positive, "", "", "Fixed step; not with the two below"},
     {"time", "max_step", number, "s", "1e-3", positive, "", "", "Adaptive: the largest step"},

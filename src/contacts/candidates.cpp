@@ -6,13 +6,14 @@
 namespace tamp {
 namespace {
 
-/// Two neighbouring cells of a tile and its forward neighbours; `corner` is the offset (0 or 1 along each axis) as bits.
+/// Two neighbouring cells of a tile and its forward neighbours; `corner` is the offset (0 or 1 along each
+/// axis) as bits.
 struct CellPair {
     int corner_a, cell_a, corner_b, cell_b;
 };
 
-/// The cell pairs that belong to a tile: those whose component-wise minimum of tiles is the tile itself. The same for
-/// every tile, hence listed once.
+/// The cell pairs that belong to a tile: those whose component-wise minimum of tiles is the tile itself. The
+/// same for every tile, hence listed once.
 std::vector<CellPair> cell_pairs(const TileGrid& grid) {
     const Int3 m = grid.cells();
     const int dimension = grid.box().dimension;
@@ -20,9 +21,7 @@ std::vector<CellPair> cell_pairs(const TileGrid& grid) {
     const auto corner_of = [&](Int3 c) {
         return (c[0] >= m[0] ? 1 : 0) | (c[1] >= m[1] ? 2 : 0) | (dimension == 3 && c[2] >= m[2] ? 4 : 0);
     };
-    const auto cell_of = [&](Int3 c) {
-        return (c[2] % m[2] * m[1] + c[1] % m[1]) * m[0] + c[0] % m[0];
-    };
+    const auto cell_of = [&](Int3 c) { return (c[2] % m[2] * m[1] + c[1] % m[1]) * m[0] + c[0] % m[0]; };
     const int last_z = dimension == 3 ? m[2] : 0;
     for (int z = 0; z <= last_z; ++z)
         for (int y = 0; y <= m[1]; ++y)
@@ -34,7 +33,8 @@ std::vector<CellPair> cell_pairs(const TileGrid& grid) {
                             if (dz < 0 || (dz == 0 && (dy < 0 || (dy == 0 && dx < 0))))
                                 continue; // each pair of cells once
                             const Int3 b{x + dx, y + dy, z + dz};
-                            if (b[0] < 0 || b[1] < 0 || b[2] < 0 || b[0] > m[0] || b[1] > m[1] || b[2] > last_z)
+                            if (b[0] < 0 || b[1] < 0 || b[2] < 0 || b[0] > m[0] || b[1] > m[1] ||
+                                b[2] > last_z)
                                 continue;
                             if (corner_of(a) & corner_of(b))
                                 continue; // belongs to a tile further forward
@@ -63,8 +63,12 @@ std::array<Corner, 8> forward_block(const TileGrid& grid, const LocalTiles& tile
 
 } // namespace
 
-PairCandidates find_pairs(const TileGrid& grid, const LocalTiles& tiles, const ParticleStore& store, double skin) {
+PairCandidates find_pairs(const TileGrid& grid, const LocalTiles& tiles, const ParticleStore& store,
+                          double skin) {
     PairCandidates found;
+    // More than enough for most packings: memory that is never touched costs nothing, growing by doubling
+    // does.
+    found.first.reserve(12 * store.size()), found.second.reserve(12 * store.size());
     const std::vector<CellPair> pairs = cell_pairs(grid);
     const auto close = [&](std::size_t i, std::size_t j, const Vec3& shift) {
         const Vec3 d = store.sphere[j].centre - store.sphere[i].centre + shift;
@@ -98,8 +102,8 @@ PairCandidates find_pairs(const TileGrid& grid, const LocalTiles& tiles, const P
     return found;
 }
 
-WallCandidates find_wall_contacts(const LocalTiles& tiles, const ParticleStore& store, std::span<const Wall> walls,
-                                  double skin) {
+WallCandidates find_wall_contacts(const LocalTiles& tiles, const ParticleStore& store,
+                                  std::span<const Wall> walls, double skin) {
     WallCandidates found;
     for (int slot = 0; slot < tiles.owned(); ++slot) {
         found.tile_begin.push_back(static_cast<std::int32_t>(found.size()));

@@ -30,131 +30,155 @@ Vec3 lane_of(const double (&values)[3][lanes], int lane) {
 
 } // namespace
 
-void ContactSet::add(const Contact& c) {
-    std::uint64_t& used_first = used_[static_cast<std::size_t>(c.first)];
-    std::uint64_t& used_second = used_[static_cast<std::size_t>(c.second)];
+ContactSet::Place ContactSet::place(std::int32_t first, std::int32_t second) {
+    std::uint64_t& used_first = used_[static_cast<std::size_t>(first)];
+    std::uint64_t& used_second = used_[static_cast<std::size_t>(second)];
     std::uint64_t free = ~(used_first | used_second);
     if (free == 0) { // a body in all open batches: make room by closing the fullest
         const auto fullest = std::max_element(open_.begin(), open_.end(),
                                               [](const Open& a, const Open& b) { return a.count < b.count; });
-        emit(static_cast<std::size_t>(fullest - open_.begin()));
+        finish(static_cast<std::size_t>(fullest - open_.begin()));
         free = ~(used_first | used_second);
     }
     const auto slot = static_cast<std::size_t>(std::countr_zero(free));
     Open& open = open_[slot];
-    const auto lane = static_cast<std::size_t>(open.count++);
-    open.batch.first[lane] = c.first;
-    open.batch.second[lane] = c.second;
-    set_lane(open.batch.normal, static_cast<int>(lane), c.normal);
-    open.batch.closing_speed[lane] = c.closing_speed;
-    open.batch.friction[lane] = c.friction;
-    set_lane(open.batch.impulse, static_cast<int>(lane), c.impulse);
-    open.sources[lane] = c.source;
+    if (open.count == 0) {
+        open.batch = batches_.size();
+        batches_.emplace_back();
+        sources_.emplace_back();
+    }
+    const Place result{open.batch, open.count++};
+    batches_[result.batch].first[result.lane] = first;
+    batches_[result.batch].second[result.lane] = second;
     used_first |= std::uint64_t{1} << slot;
     used_second |= std::uint64_t{1} << slot;
     if (open.count == lanes)
-        emit(slot);
+        finish(slot);
+    return result;
 }
 
-void ContactSet::emit(std::size_t slot) {
-    Open& open = open_[slot];
+/// Lanes that nobody took become null contacts.
+void ContactSet::finish(std::size_t slot) {
+    ContactBatch& batch = batches_[open_[slot].batch];
     const std::uint64_t others = ~(std::uint64_t{1} << slot);
     const auto null_body = static_cast<std::int32_t>(used_.size() - 1);
-    for (int lane = 0; lane < lanes; ++lane) {
-        const auto l = static_cast<std::size_t>(lane);
-        if (lane < open.count) {
-            used_[static_cast<std::size_t>(open.batch.first[l])] &= others;
-            used_[static_cast<std::size_t>(open.batch.second[l])] &= others;
-            continue;
-        }
-        open.batch.first[l] = open.batch.second[l] = null_body;
-        set_lane(open.batch.normal, lane, {0, 0, 0});
-        set_lane(open.batch.impulse, lane, {0, 0, 0});
-        open.batch.closing_speed[l] = never_closes;
-        open.batch.friction[l] = 0;
-        open.sources[l] = -1;
+    for (int lane = 0; lane < open_[slot].count; ++lane) {
+        used_[static_cast<std::size_t>(batch.first[lane])] &= others;
+        used_[static_cast<std::size_t>(batch.second[lane])] &= others;
     }
-    batches_.push_back(open.batch);
-    sources_.push_back(open.sources);
-    open.count = 0;
+    for (int lane = open_[slot].count; lane < lanes; ++lane) {
+        batch.first[lane] = batch.second[lane] = null_body;
+        set_lane(batch.normal, lane, {0, 0, 0});
+        set_lane(batch.impulse, lane, {0, 0, 0});
+        batch.closing_speed[lane] = never_closes;
+        batch.friction[lane] = 0;
+        sources_[open_[slot].batch][static_cast<std::size_t>(lane)] = -1;
+    }
+    open_[slot].count = 0;
 }
 
-void ContactSet::close_batches() {
+void ContactSet::finish_tile() {
     for (std::size_t slot = 0; slot < open_.size(); ++slot)
         if (open_[slot].count > 0)
-            emit(slot);
+            finish(slot);
 }
+
+struct ContactSet::Step {
+    const ParticleStore& store;
+    const MaterialTable& materials;
+    std::span<const Wall> walls;
+    NearestImage nearest;
+    double margin, per_step, impulse_scale;
+};
 
 void ContactSet::update(const Box& box, const ParticleStore& store, const MaterialTable& materials,
                         std::span<const Wall> walls, const PairCandidates& pairs,
-                        const WallCandidates& wall_candidates, double time_step, double margin, double impulse_scale) {
-    open_.resize(open_batches);
+                        const WallCandidates& wall_candidates, double time_step, double margin,
+                        double impulse_scale, std::span<const int> tile_order) {
+    const std::size_t tiles = pairs.tile_begin.size() - 1;
     used_.assign(store.size() + 1, 0);
-    batches_.clear(), sources_.clear(), begin_.clear();
-    wall_batches_.clear(), wall_sources_.clear(), wall_begin_.clear();
+    batches_.clear(), sources_.clear(), wall_batches_.clear(), wall_sources_.clear();
+    ranges_.assign(tiles, {}), wall_ranges_.assign(tiles, {});
+    // More than enough: memory that is never touched costs nothing, growing by doubling does.
+    const std::size_t room = pairs.size() / 6 + 16 * tiles;
+    batches_.reserve(room), sources_.reserve(room);
     contacts_of_wall_.assign(walls.size(), 0);
     pair_count_ = wall_count_ = 0;
     largest_overlap_ = 0;
-    const double per_step = 1.0 / time_step;
 
-    for (std::size_t tile = 0; tile + 1 < pairs.tile_begin.size(); ++tile) {
-        begin_.push_back(static_cast<std::int32_t>(batches_.size()));
-        for (auto c = static_cast<std::size_t>(pairs.tile_begin[tile]);
-             c < static_cast<std::size_t>(pairs.tile_begin[tile + 1]); ++c) {
-            const auto i = static_cast<std::size_t>(pairs.first[c]), j = static_cast<std::size_t>(pairs.second[c]);
-            const Vec3 branch = box.nearest(store.sphere[j].centre - store.sphere[i].centre);
-            const double reach = store.sphere[i].radius + store.sphere[j].radius;
-            const double square = dot(branch, branch);
-            if (square >= (reach + margin) * (reach + margin))
-                continue;
-            const double distance = std::sqrt(square);
-            const double gap = distance - reach;
-            const Vec3 normal = branch * (1.0 / distance);
-            const double friction = materials.friction(store.material[i], store.material[j]);
-            largest_overlap_ = std::max(largest_overlap_, -gap);
-            ++pair_count_;
-            add({pairs.first[c], pairs.second[c], static_cast<std::int32_t>(c), normal,
-                 std::max(gap, 0.0) * per_step, friction,
-                 warm_start(pairs.impulse[c], normal, friction, impulse_scale)});
-        }
-        close_batches();
+    const Step step{store, materials, walls, NearestImage(box), margin, 1.0 / time_step, impulse_scale};
+    for (std::size_t k = 0; k < (tile_order.empty() ? tiles : tile_order.size()); ++k) {
+        const std::size_t tile = tile_order.empty() ? k : static_cast<std::size_t>(tile_order[k]);
+        add_pairs(pairs, tile, step);
+        add_walls(wall_candidates, tile, step);
     }
-    begin_.push_back(static_cast<std::int32_t>(batches_.size()));
+}
 
-    for (std::size_t tile = 0; tile + 1 < wall_candidates.tile_begin.size(); ++tile) {
-        wall_begin_.push_back(static_cast<std::int32_t>(wall_batches_.size()));
-        int lane = lanes; // no batch open
-        for (auto c = static_cast<std::size_t>(wall_candidates.tile_begin[tile]);
-             c < static_cast<std::size_t>(wall_candidates.tile_begin[tile + 1]); ++c) {
-            const auto i = static_cast<std::size_t>(wall_candidates.body[c]);
-            const std::int32_t w = wall_candidates.wall[c];
-            const Wall& wall = walls[static_cast<std::size_t>(w)];
-            const double gap = wall.gap(store.sphere[i].centre, store.sphere[i].radius);
-            if (gap >= margin)
-                continue;
-            if (lane == lanes || wall_batches_.back().wall != w) {
-                WallBatch& batch = wall_batches_.emplace_back();
-                std::fill_n(batch.body, lanes, store.null_body());
-                std::fill_n(batch.closing_speed, lanes, never_closes);
-                std::fill_n(batch.friction, lanes, 0.0);
-                std::fill_n(&batch.impulse[0][0], 3 * lanes, 0.0);
-                batch.wall = w;
-                wall_sources_.emplace_back().fill(-1);
-                lane = 0;
-            }
-            WallBatch& batch = wall_batches_.back();
-            const double friction = materials.friction(store.material[i], wall.material);
-            batch.body[lane] = wall_candidates.body[c];
-            batch.closing_speed[lane] = std::max(gap, 0.0) * per_step;
-            batch.friction[lane] = friction;
-            set_lane(batch.impulse, lane, warm_start(wall_candidates.impulse[c], wall.normal, friction, impulse_scale));
-            wall_sources_.back()[static_cast<std::size_t>(lane++)] = static_cast<std::int32_t>(c);
-            largest_overlap_ = std::max(largest_overlap_, -gap);
-            ++contacts_of_wall_[static_cast<std::size_t>(w)];
-            ++wall_count_;
-        }
+void ContactSet::add_pairs(const PairCandidates& pairs, std::size_t tile, const Step& step) {
+    const ParticleStore& store = step.store;
+    ranges_[tile].begin = static_cast<std::int32_t>(batches_.size());
+    for (auto c = static_cast<std::size_t>(pairs.tile_begin[tile]);
+         c < static_cast<std::size_t>(pairs.tile_begin[tile + 1]); ++c) {
+        const auto i = static_cast<std::size_t>(pairs.first[c]),
+                   j = static_cast<std::size_t>(pairs.second[c]);
+        const Vec3 branch = step.nearest(store.sphere[j].centre - store.sphere[i].centre);
+        const double reach = store.sphere[i].radius + store.sphere[j].radius;
+        const double square = dot(branch, branch);
+        if (square >= (reach + step.margin) * (reach + step.margin))
+            continue;
+        const double distance = std::sqrt(square);
+        const double gap = distance - reach;
+        const Vec3 normal = branch * (1.0 / distance);
+        const double friction = step.materials.friction(store.material[i], store.material[j]);
+        const Place at = place(pairs.first[c], pairs.second[c]);
+        ContactBatch& batch = batches_[at.batch];
+        set_lane(batch.normal, at.lane, normal);
+        batch.closing_speed[at.lane] = std::max(gap, 0.0) * step.per_step;
+        batch.friction[at.lane] = friction;
+        set_lane(batch.impulse, at.lane, warm_start(pairs.impulse[c], normal, friction, step.impulse_scale));
+        sources_[at.batch][static_cast<std::size_t>(at.lane)] = static_cast<std::int32_t>(c);
+        largest_overlap_ = std::max(largest_overlap_, -gap);
+        ++pair_count_;
     }
-    wall_begin_.push_back(static_cast<std::int32_t>(wall_batches_.size()));
+    finish_tile();
+    ranges_[tile].end = static_cast<std::int32_t>(batches_.size());
+}
+
+void ContactSet::add_walls(const WallCandidates& candidates, std::size_t tile, const Step& step) {
+    const ParticleStore& store = step.store;
+    wall_ranges_[tile].begin = static_cast<std::int32_t>(wall_batches_.size());
+    int lane = lanes; // no batch open
+    for (auto c = static_cast<std::size_t>(candidates.tile_begin[tile]);
+         c < static_cast<std::size_t>(candidates.tile_begin[tile + 1]); ++c) {
+        const auto i = static_cast<std::size_t>(candidates.body[c]);
+        const std::int32_t w = candidates.wall[c];
+        const Wall& wall = step.walls[static_cast<std::size_t>(w)];
+        const double gap = wall.gap(store.sphere[i].centre, store.sphere[i].radius);
+        if (gap >= step.margin)
+            continue;
+        if (lane == lanes || wall_batches_.back().wall != w) {
+            WallBatch& batch = wall_batches_.emplace_back();
+            std::fill_n(batch.body, lanes, store.null_body());
+            std::fill_n(batch.closing_speed, lanes, never_closes);
+            std::fill_n(batch.friction, lanes, 0.0);
+            std::fill_n(&batch.impulse[0][0], 3 * lanes, 0.0);
+            batch.wall = w;
+            wall_sources_.emplace_back().fill(-1);
+            lane = 0;
+        }
+        WallBatch& batch = wall_batches_.back();
+        const double friction = step.materials.friction(store.material[i], wall.material);
+        batch.body[lane] = candidates.body[c];
+        batch.closing_speed[lane] = std::max(gap, 0.0) * step.per_step;
+        batch.friction[lane] = friction;
+        set_lane(batch.impulse, lane,
+                 warm_start(candidates.impulse[c], wall.normal, friction, step.impulse_scale));
+        wall_sources_.back()[static_cast<std::size_t>(lane++)] = static_cast<std::int32_t>(c);
+        largest_overlap_ = std::max(largest_overlap_, -gap);
+        ++contacts_of_wall_[static_cast<std::size_t>(w)];
+        ++wall_count_;
+    }
+    wall_ranges_[tile].end = static_cast<std::int32_t>(wall_batches_.size());
 }
 
 void ContactSet::remember(PairCandidates& pairs, WallCandidates& wall_candidates) const {

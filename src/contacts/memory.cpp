@@ -35,7 +35,8 @@ public:
     }
 
     Vec3 find(std::uint64_t first, std::uint64_t second) const {
-        for (std::size_t place = start(first, second); places_[place] >= 0; place = (place + 1) & (places_.size() - 1)) {
+        for (std::size_t place = start(first, second); places_[place] >= 0;
+             place = (place + 1) & (places_.size() - 1)) {
             const MemoryRecord& record = records_[static_cast<std::size_t>(places_[place])];
             if (record.first == first && record.second == second)
                 return record.impulse;
@@ -66,8 +67,10 @@ std::vector<MemoryRecord> carry_memory(const Communicator& communicator, const T
     for (std::size_t c = 0; c < pairs.size(); ++c) {
         if (pairs.impulse[c] == Vec3{0, 0, 0})
             continue;
-        const auto i = static_cast<std::size_t>(pairs.first[c]), j = static_cast<std::size_t>(pairs.second[c]);
-        const Vec3 a = grid.box().wrapped(store.sphere[i].centre), b = grid.box().wrapped(store.sphere[j].centre);
+        const auto i = static_cast<std::size_t>(pairs.first[c]),
+                   j = static_cast<std::size_t>(pairs.second[c]);
+        const Vec3 a = grid.box().wrapped(store.sphere[i].centre),
+                   b = grid.box().wrapped(store.sphere[j].centre);
         if (!grid.outside(a) && !grid.outside(b))
             keep(pair_tile(grid, a, b), {store.id[i], store.id[j], pairs.impulse[c]});
     }
@@ -85,8 +88,8 @@ std::vector<MemoryRecord> carry_memory(const Communicator& communicator, const T
     return kept;
 }
 
-void recall_memory(const std::vector<MemoryRecord>& records, const ParticleStore& store, PairCandidates& pairs,
-                   WallCandidates& walls) {
+void recall_memory(const std::vector<MemoryRecord>& records, const ParticleStore& store,
+                   PairCandidates& pairs, WallCandidates& walls) {
     const RecordTable table(records);
     for (std::size_t c = 0; c < pairs.size(); ++c)
         pairs.impulse[c] = table.find(store.id[static_cast<std::size_t>(pairs.first[c])],

@@ -23,11 +23,10 @@ using Lists = std::map<int, std::vector<std::int32_t>>;
 
 } // namespace
 
-PhaseExchange::PhaseExchange(const Communicator& communicator, const TileGrid& grid, const Partition& partition,
-                             const LocalTiles& tiles, const ParticleStore& store, const PairCandidates& pairs,
-                             const WallCandidates& walls) {
-    const auto phase_count = static_cast<std::size_t>(grid.phases() + 1);
-    const std::size_t wall_phase = phase_count - 1;
+PhaseExchange::PhaseExchange(const Communicator& communicator, const TileGrid& grid,
+                             const Partition& partition, const LocalTiles& tiles, const ParticleStore& store,
+                             const PairCandidates& pairs, const WallCandidates& walls) {
+    const auto phase_count = static_cast<std::size_t>(grid.phases());
     boundary_.resize(phase_count);
     interior_.resize(phase_count);
     std::vector<Lists> to(phase_count), from(phase_count);
@@ -51,18 +50,22 @@ PhaseExchange::PhaseExchange(const Communicator& communicator, const TileGrid& g
     for (int slot = 0; slot < tiles.owned(); ++slot) {
         const auto s = static_cast<std::size_t>(slot);
         const auto phase = static_cast<std::size_t>(grid.parity(grid.tile(tiles.tile(slot))));
+        if (pairs.tile_begin[s] == pairs.tile_begin[s + 1] && walls.tile_begin[s] == walls.tile_begin[s + 1])
+            continue;
         bool sent = false;
-        for (std::int32_t c = pairs.tile_begin[s]; c < pairs.tile_begin[s + 1] && communicator.size() > 1; ++c) {
-            sent |= list(phase, pairs.first[static_cast<std::size_t>(c)]);
-            sent |= list(phase, pairs.second[static_cast<std::size_t>(c)]);
+        if (communicator.size() > 1) {
+            for (std::int32_t c = pairs.tile_begin[s]; c < pairs.tile_begin[s + 1]; ++c) {
+                sent |= list(phase, pairs.first[static_cast<std::size_t>(c)]);
+                sent |= list(phase, pairs.second[static_cast<std::size_t>(c)]);
+            }
+            for (std::int32_t c = walls.tile_begin[s]; c < walls.tile_begin[s + 1]; ++c)
+                sent |= list(phase, walls.body[static_cast<std::size_t>(c)]);
         }
-        if (pairs.tile_begin[s] < pairs.tile_begin[s + 1])
-            (sent ? boundary_ : interior_)[phase].push_back(slot);
-        sent = false;
-        for (std::int32_t c = walls.tile_begin[s]; c < walls.tile_begin[s + 1] && communicator.size() > 1; ++c)
-            sent |= list(wall_phase, walls.body[static_cast<std::size_t>(c)]);
-        if (walls.tile_begin[s] < walls.tile_begin[s + 1])
-            (sent ? boundary_ : interior_)[wall_phase].push_back(slot);
+        (sent ? boundary_ : interior_)[phase].push_back(slot);
+    }
+    for (std::size_t phase = 0; phase < phase_count; ++phase) {
+        order_.insert(order_.end(), boundary_[phase].begin(), boundary_[phase].end());
+        order_.insert(order_.end(), interior_[phase].begin(), interior_[phase].end());
     }
 
     if (communicator.size() > 1) {
@@ -70,7 +73,8 @@ PhaseExchange::PhaseExchange(const Communicator& communicator, const TileGrid& g
         for (std::size_t phase = 0; phase < phase_count; ++phase)
             for (const auto& [rank, bodies] : to[phase])
                 for (const std::int32_t body : bodies)
-                    notices[rank].push_back({store.id[static_cast<std::size_t>(body)], static_cast<std::int64_t>(phase)});
+                    notices[rank].push_back(
+                        {store.id[static_cast<std::size_t>(body)], static_cast<std::int64_t>(phase)});
         const auto arrived = sparse_exchange(communicator, notices);
         std::unordered_map<std::uint64_t, std::int32_t> index;
         if (!arrived.empty()) {
@@ -84,7 +88,8 @@ PhaseExchange::PhaseExchange(const Communicator& communicator, const TileGrid& g
     }
     exchanges_.reserve(phase_count);
     for (std::size_t phase = 0; phase < phase_count; ++phase) {
-        exchanges_.emplace_back(communicator, first_tag + static_cast<int>(phase), width, to[phase], from[phase]);
+        exchanges_.emplace_back(communicator, first_tag + static_cast<int>(phase), width, to[phase],
+                                from[phase]);
         for (const auto& message : exchanges_.back().outgoing()) {
             ++messages_;
             bytes_ += static_cast<std::int64_t>(message.buffer.size() * sizeof(double));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "tamp/base/errors.hpp"
@@ -11,7 +12,7 @@
 namespace tamp {
 
 double suitable_tile_edge(std::int64_t particles, double mean_volume, int dimension) {
-    const double a_tile = std::clamp(static_cast<double>(particles) / 100.0, 64.0, 1024.0);
+    const double a_tile = std::clamp(static_cast<double>(particles) / 100.0, 64.0, 512.0);
     const double dense_fraction = dimension == 3 ? 0.6 : 0.8;
     return std::pow(a_tile * mean_volume / dense_fraction, 1.0 / dimension);
 }
@@ -21,12 +22,15 @@ TileGrid::TileGrid(const Box& box, double wanted_edge, double least_edge) : box_
         const auto a = static_cast<std::size_t>(axis);
         const double length = box.length(axis);
         const double edge = std::max(wanted_edge, least_edge);
-        int count = std::max(1, static_cast<int>(length / edge));
+        const int most = std::max(1, static_cast<int>(length / least_edge * (1 + 1e-12)));
+        int count = std::clamp(static_cast<int>(std::lround(length / edge)), 1, most);
         if (box.periodic(axis)) {
-            count = std::max(2, count / 2 * 2);
+            count =
+                std::max(2, std::min(2 * static_cast<int>(std::lround(0.5 * length / edge)), most / 2 * 2));
             if (length / count < least_edge)
-                throw InputError("the periodic box is too short for its particles: a periodic side must be at least "
-                                 "twice the largest diameter plus the skin");
+                throw InputError(
+                    "the periodic box is too short for its particles: a periodic side must be at least "
+                    "twice the largest diameter plus the skin");
         }
         size_[a] = count;
         edge_[axis] = length / count;
@@ -47,9 +51,10 @@ TileGrid::TileGrid(const Box& box, double wanted_edge, double least_edge) : box_
 }
 
 double TileGrid::shortest_edge() const {
-    double shortest = edge_.x;
-    for (int axis = 1; axis < box_.dimension; ++axis)
-        shortest = std::min(shortest, edge_[axis]);
+    double shortest = std::numeric_limits<double>::max();
+    for (int axis = 0; axis < box_.dimension; ++axis)
+        if (size_[static_cast<std::size_t>(axis)] > 1)
+            shortest = std::min(shortest, edge_[axis]);
     return shortest;
 }
 
@@ -89,7 +94,8 @@ int TileGrid::cell_of(const Vec3& position, Int3 tile) const {
         const auto a = static_cast<std::size_t>(axis);
         const double inside = position[axis] - (box_.lower[axis] + tile[a] * edge_[axis]);
         const double scaled = std::floor(inside / edge_[axis] * cells_[a]);
-        cell = cell * cells_[a] + static_cast<int>(std::clamp(scaled, 0.0, static_cast<double>(cells_[a] - 1)));
+        cell =
+            cell * cells_[a] + static_cast<int>(std::clamp(scaled, 0.0, static_cast<double>(cells_[a] - 1)));
     }
     return cell;
 }
@@ -98,7 +104,8 @@ bool TileGrid::outside(const Vec3& position) const {
     for (int axis = 0; axis < box_.dimension; ++axis)
         if (!box_.periodic(axis)) {
             // A wall may be pressed in by an overlap, but nobody gets a tile's length past it and comes back.
-            const double slack = box_.boundary[static_cast<std::size_t>(axis)] == Boundary::wall ? edge_[axis] : 0.0;
+            const double slack =
+                box_.boundary[static_cast<std::size_t>(axis)] == Boundary::wall ? edge_[axis] : 0.0;
             if (position[axis] < box_.lower[axis] - slack || position[axis] > box_.upper[axis] + slack)
                 return true;
         }

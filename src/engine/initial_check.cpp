@@ -37,15 +37,17 @@ void check_start(const Box& box, std::span<const Wall> walls, std::span<const Gr
         grain.id = i;
         grain.material = 0;
         if (grid.outside(grain.position))
-            throw InputError(fmt::format("{} lies outside the domain; move it inside, or make domain.lower and "
-                                         "domain.upper wider",
-                                         place(grains[i])));
+            throw InputError(
+                fmt::format("{} lies outside the domain; move it inside, or make domain.lower and "
+                            "domain.upper wider",
+                            place(grains[i])));
         for (const Wall& wall : walls)
             if (const double gap = wall.gap(grain.position, grain.radius);
                 gap < -largest_overlap * 2 * grain.radius)
-                throw InputError(fmt::format("{} overlaps wall \"{}\" by {:.3g} m; move one of them, or fill a smaller "
-                                             "region (particles.lower, particles.upper)",
-                                             place(grains[i]), wall.name, -gap));
+                throw InputError(
+                    fmt::format("{} overlaps wall \"{}\" by {:.3g} m; move one of them, or fill a smaller "
+                                "region (particles.lower, particles.upper)",
+                                place(grains[i]), wall.name, -gap));
         store.set(i, store.traveller(grain));
     }
     store.owned = grains.size();
@@ -53,13 +55,15 @@ void check_start(const Box& box, std::span<const Wall> walls, std::span<const Gr
     const LocalTiles tiles(grid, Partition(costs, 1), 0, store);
     const PairCandidates pairs = find_pairs(grid, tiles, store, 0.0);
     for (std::size_t c = 0; c < pairs.size(); ++c) {
-        const auto i = static_cast<std::size_t>(pairs.first[c]), j = static_cast<std::size_t>(pairs.second[c]);
+        const auto i = static_cast<std::size_t>(pairs.first[c]),
+                   j = static_cast<std::size_t>(pairs.second[c]);
         const Sphere &a = store.sphere[i], &b = store.sphere[j];
         const double overlap = a.radius + b.radius - norm(box.nearest(b.centre - a.centre));
         if (overlap > largest_overlap * 2 * std::min(a.radius, b.radius))
-            throw InputError(fmt::format("{} and {} overlap by {:.3g} m; give the [[particles]] entries regions that do "
-                                         "not overlap, or mend the particle file",
-                                         place(grains[store.id[i]]), place(grains[store.id[j]]), overlap));
+            throw InputError(
+                fmt::format("{} and {} overlap by {:.3g} m; give the [[particles]] entries regions that do "
+                            "not overlap, or mend the particle file",
+                            place(grains[store.id[i]]), place(grains[store.id[j]]), overlap));
     }
 }
 

@@ -47,8 +47,10 @@ constexpr int searches_between_balances = 20;
 
 } // namespace
 
-RigidEngine::RigidEngine(const Communicator& communicator, const RigidSetup& setup, std::span<const Grain> grains)
-    : communicator_(communicator), setup_(setup), walls_(setup.walls), store_(setup.materials, setup.box.dimension),
+RigidEngine::RigidEngine(const Communicator& communicator, const RigidSetup& setup,
+                         std::span<const Grain> grains)
+    : communicator_(communicator), setup_(setup), walls_(setup.walls),
+      store_(setup.materials, setup.box.dimension),
       grid_(make_grid(setup, sizes_of(grains, setup.box.dimension), grains.size())),
       partition_(first_partition(grid_, grains, communicator.size())),
       relaxation_(communicator_, setup_.solver, setup.box.dimension, setup.seed, profile_),
@@ -87,8 +89,9 @@ StepReport RigidEngine::step(double end_time) {
     }
     {
         const Profile::Scope scope(profile_, geometry_part_);
-        contacts_.update(setup_.box, store_, setup_.materials, walls_, pairs_, wall_candidates_, time_step_, margin_,
-                         last_time_step_ > 0 ? time_step_ / last_time_step_ : 1.0);
+        contacts_.update(setup_.box, store_, setup_.materials, walls_, pairs_, wall_candidates_, time_step_,
+                         margin_, last_time_step_ > 0 ? time_step_ / last_time_step_ : 1.0,
+                         exchange_->tile_order());
     }
     add_free_velocity();
     {
@@ -128,15 +131,16 @@ void RigidEngine::choose_time_step(double end_time) {
             acceleration = std::max(acceleration, std::abs(wall.force) / wall.mass);
     }
     if (!std::isfinite(speed))
-        throw NumericalError(fmt::format("velocities are no longer finite after step {} (t = {:.6g} s)", totals_.steps,
-                                         time_));
+        throw NumericalError(fmt::format("velocities are no longer finite after step {} (t = {:.6g} s)",
+                                         totals_.steps, time_));
     const TimeSettings& settings = setup_.time;
     time_step_ = settings.step;
     if (settings.step == 0) {
         // speed dt + acceleration dt^2 = bound
         const double bound = settings.displacement * smallest_diameter_;
-        time_step_ = std::min(settings.max_step,
-                              2 * bound / (speed + std::sqrt(speed * speed + 4 * acceleration * bound) + 1e-300));
+        time_step_ =
+            std::min(settings.max_step,
+                     2 * bound / (speed + std::sqrt(speed * speed + 4 * acceleration * bound) + 1e-300));
     }
     // Never a tiny last step: its impulses would drown in the velocity errors of the step before.
     const double left = end_time - time_;
@@ -151,10 +155,11 @@ bool RigidEngine::neighbours_are_stale() const { return !tiles_ || margin_ + 2 *
 
 void RigidEngine::search_neighbours() {
     if (margin_ > largest_skin_)
-        throw NumericalError(fmt::format("particles or walls move up to {:.2g} mean diameters in step {}, more than the "
-                                         "neighbour search can follow; choose a smaller time.step, or leave it out so "
-                                         "that the step adapts",
-                                         0.5 * margin_ / mean_diameter_, totals_.steps));
+        throw NumericalError(
+            fmt::format("particles or walls move up to {:.2g} mean diameters in step {}, more than the "
+                        "neighbour search can follow; choose a smaller time.step, or leave it out so "
+                        "that the step adapts",
+                        0.5 * margin_ / mean_diameter_, totals_.steps));
     // Room for about eight steps at the present speed.
     skin_ = setup_.neighbours.skin > 0 ? std::max(setup_.neighbours.skin, margin_)
                                        : std::clamp(9 * margin_, 0.05 * mean_diameter_, largest_skin_);
@@ -181,11 +186,13 @@ void RigidEngine::search_neighbours() {
 
 /// Tiles change hands when the measured cost of the ranks differs. Changes no bit of any result.
 void RigidEngine::rebalance() {
-    const double sweeps = profile_.seconds(profile_.part("sweeps")), other =
-        profile_.seconds(geometry_part_) + profile_.seconds(move_part_); // not the search: there ranks wait
+    const double sweeps = profile_.seconds(profile_.part("sweeps")),
+                 other = profile_.seconds(geometry_part_) +
+                         profile_.seconds(move_part_); // not the search: there ranks wait
     const auto batches = static_cast<double>(std::max<std::int64_t>(1, contacts_.batch_count()));
     const double batch_cost = (sweeps - sweep_seconds_) / batches;
-    const double particle_cost = (other - other_seconds_) / static_cast<double>(std::max<std::size_t>(1, store_.owned));
+    const double particle_cost =
+        (other - other_seconds_) / static_cast<double>(std::max<std::size_t>(1, store_.owned));
     sweep_seconds_ = sweeps;
     other_seconds_ = other;
 

@@ -9,7 +9,8 @@ MaterialTable::MaterialTable(std::vector<Material> materials) : materials_(std::
     friction_.resize(materials_.size() * materials_.size());
     for (int a = 0; a < size(); ++a)
         for (int b = 0; b <= a; ++b)
-            set_friction(a, b, a == b ? (*this)[a].friction : std::sqrt((*this)[a].friction * (*this)[b].friction));
+            set_friction(a, b,
+                         a == b ? (*this)[a].friction : std::sqrt((*this)[a].friction * (*this)[b].friction));
 }
 
 void MaterialTable::set_friction(int a, int b, double friction) {

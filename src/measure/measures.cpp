@@ -71,7 +71,7 @@ Measures measure(const RigidEngine& engine) {
     result.largest_speed = engine.largest_speed();
     result.largest_overlap = communicator.max(largest);
     for (const Wall& wall : engine.walls())
-        result.wall_force.push_back(-dot(wall.reaction, wall.normal));
+        result.wall_force.push_back(0.0 - dot(wall.reaction, wall.normal)); // not -0 for an untouched wall
     return result;
 }
 

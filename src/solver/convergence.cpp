@@ -30,6 +30,10 @@ double BalanceEstimate::error() const {
         const double now = std::abs(s2[i] - s1[i]) / (k2 - k1);
         if (now == 0)
             continue;
+        if ((s1[i] - s0[i]) * (s2[i] - s1[i]) < 0) { // up and down: no drift, but jitter of this size
+            worst = std::max(worst, std::abs(s2[i] - s1[i]));
+            continue;
+        }
         double decay = 10.0 * k2;
         if (now < before)
             decay = std::min(decay, (second_middle - first_middle) / std::log(before / now));
@@ -38,6 +42,10 @@ double BalanceEstimate::error() const {
     return worst / scale;
 }
 
-int next_check(int sweeps) { return sweeps < 2 ? 2 : sweeps < 8 ? sweeps + (sweeps + 1) / 2 : sweeps + sweeps / 4; }
+int next_check(int sweeps, double distance) {
+    if (sweeps < 7)
+        return std::max(2, sweeps + (sweeps + 1) / 2);
+    return sweeps + (distance > 10 ? sweeps * 3 / 4 : distance > 2 ? sweeps / 2 : sweeps / 4);
+}
 
 } // namespace tamp

@@ -95,7 +95,6 @@ inline void relax_batch(Body* bodies, ContactBatch& batch, Pack kappa) {
     scatter(two, bodies, batch.second);
 }
 
-
 inline void add(ResidualSums& sums, Pack (&packs)[6], Pack largest) {
     sums.residual = sum_lanes(packs[0]);
     sums.normal = sum_lanes(packs[1]);
@@ -104,7 +103,8 @@ inline void add(ResidualSums& sums, Pack (&packs)[6], Pack largest) {
     sums.largest = max_lanes(largest);
 }
 
-inline void accumulate(Pack (&packs)[6], Pack& largest, const PackVec3& map, const PackVec3& p, const PackVec3& n) {
+inline void accumulate(Pack (&packs)[6], Pack& largest, const PackVec3& map, const PackVec3& p,
+                       const PackVec3& n) {
     const Pack size = square_root(dot(map, map));
     const Pack p_n = dot(p, n);
     packs[0] += size;
@@ -130,8 +130,8 @@ void relax_backward(std::span<Body> bodies, std::span<ContactBatch> batches, dou
         relax_batch(bodies.data(), batches[i], kappa);
 }
 
-void relax_in_order(std::span<Body> bodies, std::span<ContactBatch> batches, std::span<const std::int32_t> order,
-                    double kappa) {
+void relax_in_order(std::span<Body> bodies, std::span<ContactBatch> batches,
+                    std::span<const std::int32_t> order, double kappa) {
     for (const std::int32_t i : order)
         relax_batch(bodies.data(), batches[static_cast<std::size_t>(i)], kappa);
 }
@@ -185,8 +185,10 @@ ResidualSums residual(std::span<const Body> bodies, std::span<const ContactBatch
         const PackVec3 p = load(batch.impulse);
         const PackVec3 u = contact_velocity(one, two, n);
         const Pack m_n = Pack(1.0) / (one.inverse_mass() + two.inverse_mass());
-        accumulate(packs, largest,
-                   rigid::natural_map(p, n, u, Pack::load(batch.closing_speed), Pack::load(batch.friction), m_n), p, n);
+        accumulate(
+            packs, largest,
+            rigid::natural_map(p, n, u, Pack::load(batch.closing_speed), Pack::load(batch.friction), m_n), p,
+            n);
     }
     ResidualSums sums;
     add(sums, packs, largest);
@@ -204,8 +206,10 @@ ResidualSums residual_walls(std::span<const Body> bodies, std::span<const WallBa
         const PackVec3 p = load(batch.impulse);
         const PackVec3 u = contact_velocity(body, wall, n);
         const Pack m_n = Pack(1.0) / (body.inverse_mass() + Pack(wall.inverse_share));
-        accumulate(packs, largest,
-                   rigid::natural_map(p, n, u, Pack::load(batch.closing_speed), Pack::load(batch.friction), m_n), p, n);
+        accumulate(
+            packs, largest,
+            rigid::natural_map(p, n, u, Pack::load(batch.closing_speed), Pack::load(batch.friction), m_n), p,
+            n);
     }
     ResidualSums sums;
     add(sums, packs, largest);

@@ -10,7 +10,8 @@ namespace tamp {
 namespace {
 
 double normal_impulse(const WallBatch& batch, const Vec3& normal) {
-    return sum_lanes(Pack::load(batch.impulse[0]) * Pack(normal.x) + Pack::load(batch.impulse[1]) * Pack(normal.y) +
+    return sum_lanes(Pack::load(batch.impulse[0]) * Pack(normal.x) +
+                     Pack::load(batch.impulse[1]) * Pack(normal.y) +
                      Pack::load(batch.impulse[2]) * Pack(normal.z));
 }
 
@@ -18,12 +19,13 @@ double normal_impulse(const WallBatch& batch, const Vec3& normal) {
 
 Relaxation::Relaxation(const Communicator& communicator, const SolverSettings& settings, int dimension,
                        std::uint64_t seed, Profile& profile)
-    : communicator_(communicator), settings_(settings), kappa_(inertia_ratio(dimension)),
-      seed_(seed), profile_(profile), sweep_part_(profile.part("sweeps")), exchange_part_(profile.part("exchange")),
+    : communicator_(communicator), settings_(settings), kappa_(inertia_ratio(dimension)), seed_(seed),
+      profile_(profile), sweep_part_(profile.part("sweeps")), exchange_part_(profile.part("exchange")),
       residual_part_(profile.part("residual")) {}
 
 SolveReport Relaxation::solve(std::span<Body> bodies, ContactSet& contacts, PhaseExchange& exchange,
-                              const LocalTiles& tiles, std::span<Wall> walls, double time_step, std::int64_t step) {
+                              const LocalTiles& tiles, std::span<Wall> walls, double time_step,
+                              std::int64_t step) {
     bodies_ = bodies;
     contacts_ = &contacts;
     exchange_ = &exchange;
@@ -44,7 +46,8 @@ SolveReport Relaxation::solve(std::span<Body> bodies, ContactSet& contacts, Phas
         WallState state{walls[w].normal, walls[w].velocity, 0.0};
         free_speed_.push_back(0.0);
         if (walls[w].motion == WallMotion::piston) {
-            free_speed_[w] = dot(walls[w].velocity, walls[w].normal) + time_step * walls[w].force / walls[w].mass;
+            free_speed_[w] =
+                dot(walls[w].velocity, walls[w].normal) + time_step * walls[w].force / walls[w].mass;
             state.velocity = free_speed_[w] * walls[w].normal;
             state.inverse_share = static_cast<double>(contacts_of_wall[w]) / walls[w].mass;
         }
@@ -57,19 +60,20 @@ SolveReport Relaxation::solve(std::span<Body> bodies, ContactSet& contacts, Phas
         sweep(Pass::apply);
 
         BalanceEstimate balance;
-        int check = next_check(0);
+        int check = next_check(0, 1.0);
         while (true) {
             sweep_key_ = mix(step_key_ + static_cast<std::uint64_t>(report.sweeps));
-            sweep(settings_.order == SweepOrder::random                              ? Pass::shuffled
+            sweep(settings_.order == SweepOrder::random                                ? Pass::shuffled
                   : settings_.order == SweepOrder::symmetric && report.sweeps % 2 == 1 ? Pass::backward
-                                                                                     : Pass::forward);
+                                                                                       : Pass::forward);
             ++report.sweeps;
             const bool last = report.sweeps >= settings_.max_sweeps;
             if (report.sweeps < check && !last)
                 continue;
-            check = next_check(report.sweeps);
             if (converged(report, balance) && report.sweeps >= settings_.min_sweeps)
                 break;
+            check = next_check(report.sweeps, std::max(report.residual / settings_.tolerance,
+                                                       report.balance / settings_.balance));
             if (last) {
                 report.capped = true;
                 break;
@@ -78,14 +82,15 @@ SolveReport Relaxation::solve(std::span<Body> bodies, ContactSet& contacts, Phas
     }
     const std::vector<double> impulses = wall_impulses();
     for (std::size_t w = 0; w < walls.size(); ++w) {
-        walls[w].reaction = Vec3{impulses[3 * w], impulses[3 * w + 1], impulses[3 * w + 2]} * (-1.0 / time_step);
+        walls[w].reaction =
+            Vec3{impulses[3 * w], impulses[3 * w + 1], impulses[3 * w + 2]} * (-1.0 / time_step);
         walls[w].velocity = wall_states_[w].velocity;
     }
     return report;
 }
 
 void Relaxation::sweep(Pass pass) {
-    std::array<int, 9> phases{};
+    std::array<int, 8> phases{};
     const auto count = static_cast<std::size_t>(exchange_->phases());
     std::iota(phases.begin(), phases.begin() + static_cast<std::ptrdiff_t>(count), 0);
     if (pass == Pass::backward)
@@ -95,18 +100,15 @@ void Relaxation::sweep(Pass pass) {
         for (std::size_t i = count; i > 1; --i)
             std::swap(phases[i - 1], phases[random.below(i)]);
     }
-    for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t i = 0; i < count; ++i)
         run_phase(phases[i], pass);
-        if (phases[i] == exchange_->wall_phase())
-            update_pistons();
-    }
+    update_pistons();
 }
 
 void Relaxation::run_phase(int phase, Pass pass) {
     {
         const Profile::Scope scope(profile_, sweep_part_);
-        for (const int slot : exchange_->boundary_tiles(phase))
-            relax_tile(phase, slot, pass);
+        relax_tiles(exchange_->boundary_tiles(phase), pass);
     }
     {
         const Profile::Scope scope(profile_, exchange_part_);
@@ -114,34 +116,34 @@ void Relaxation::run_phase(int phase, Pass pass) {
     }
     {
         const Profile::Scope scope(profile_, sweep_part_);
-        for (const int slot : exchange_->interior_tiles(phase))
-            relax_tile(phase, slot, pass);
+        relax_tiles(exchange_->interior_tiles(phase), pass);
     }
     const Profile::Scope scope(profile_, exchange_part_);
     exchange_->finish(phase, bodies_);
 }
 
-void Relaxation::relax_tile(int phase, int slot, Pass pass) {
-    if (phase == exchange_->wall_phase()) {
-        const std::span<WallBatch> batches = contacts_->wall_batches(slot);
-        if (pass == Pass::apply)
-            apply_walls(bodies_, batches, wall_states_, kappa_);
-        else
-            relax_walls(bodies_, batches, wall_states_, kappa_);
-        return;
-    }
-    const std::span<ContactBatch> batches = contacts_->batches(slot);
+/// The tiles share no body, so their batches may be taken as one row.
+void Relaxation::relax_tiles(std::span<const int> slots, Pass pass) {
+    const std::span<ContactBatch> batches = contacts_->batches(slots);
+    const std::span<WallBatch> wall_batches = contacts_->wall_batches(slots);
     switch (pass) {
     case Pass::apply:
-        return apply(bodies_, batches, kappa_);
+        apply(bodies_, batches, kappa_);
+        return apply_walls(bodies_, wall_batches, wall_states_, kappa_);
     case Pass::forward:
-        return relax(bodies_, batches, kappa_);
+        relax(bodies_, batches, kappa_);
+        break;
     case Pass::backward:
-        return relax_backward(bodies_, batches, kappa_);
+        relax_backward(bodies_, batches, kappa_);
+        break;
     case Pass::shuffled:
-        shuffle_batches(slot, batches.size());
-        return relax_in_order(bodies_, batches, order_, kappa_);
+        for (const int slot : slots) {
+            shuffle_batches(slot, contacts_->batches(slot).size());
+            relax_in_order(bodies_, contacts_->batches(slot), order_, kappa_);
+        }
+        break;
     }
+    relax_walls(bodies_, wall_batches, wall_states_, kappa_);
 }
 
 void Relaxation::shuffle_batches(int slot, std::size_t count) {

@@ -1,5 +1,6 @@
 // After every phase of a sweep all ranks that hold a body agree on it.
 
+#include <algorithm>
 #include <gtest/gtest.h>
 
 #include <set>
@@ -38,17 +39,13 @@ private:
     void relax(int slot, int phase) {
         const auto s = static_cast<std::size_t>(slot);
         ++round_;
-        if (phase == exchange_.wall_phase()) {
-            for (auto c = cloud_.wall_candidates.tile_begin[s]; c < cloud_.wall_candidates.tile_begin[s + 1];
-                 ++c)
-                write(cloud_.wall_candidates.body[static_cast<std::size_t>(c)]);
-            return;
-        }
         EXPECT_EQ(cloud_.grid.parity(cloud_.grid.tile(cloud_.tiles->tile(slot))), phase);
         for (auto c = cloud_.pairs.tile_begin[s]; c < cloud_.pairs.tile_begin[s + 1]; ++c) {
             write(cloud_.pairs.first[static_cast<std::size_t>(c)]);
             write(cloud_.pairs.second[static_cast<std::size_t>(c)]);
         }
+        for (auto c = cloud_.wall_candidates.tile_begin[s]; c < cloud_.wall_candidates.tile_begin[s + 1]; ++c)
+            write(cloud_.wall_candidates.body[static_cast<std::size_t>(c)]);
     }
 
     void write(std::int32_t index) {
@@ -123,18 +120,20 @@ TEST(PhaseExchange, EveryTileWithContactsIsRelaxedInOnePhase) {
     cloud.search(1, 0.2, walls);
     const PhaseExchange exchange(world, cloud.grid, cloud.partition, *cloud.tiles, cloud.store, cloud.pairs,
                                  cloud.wall_candidates);
-    std::vector<int> pair_visits(static_cast<std::size_t>(cloud.tiles->owned()), 0),
-        wall_visits = pair_visits;
+    std::vector<int> visits(static_cast<std::size_t>(cloud.tiles->owned()), 0), order;
     for (int phase = 0; phase < exchange.phases(); ++phase)
         for (const auto tiles : {exchange.boundary_tiles(phase), exchange.interior_tiles(phase)})
-            for (const int slot : tiles)
-                ++(phase == exchange.wall_phase() ? wall_visits
-                                                  : pair_visits)[static_cast<std::size_t>(slot)];
-    for (std::size_t s = 0; s < pair_visits.size(); ++s) {
-        EXPECT_EQ(pair_visits[s], cloud.pairs.tile_begin[s] < cloud.pairs.tile_begin[s + 1] ? 1 : 0);
-        EXPECT_EQ(wall_visits[s],
-                  cloud.wall_candidates.tile_begin[s] < cloud.wall_candidates.tile_begin[s + 1] ? 1 : 0);
-    }
+            for (const int slot : tiles) {
+                ++visits[static_cast<std::size_t>(slot)];
+                order.push_back(slot);
+            }
+    const auto has = [](const std::vector<std::int32_t>& begin, std::size_t s) {
+        return begin[s] < begin[s + 1];
+    };
+    for (std::size_t s = 0; s < visits.size(); ++s)
+        EXPECT_EQ(visits[s],
+                  has(cloud.pairs.tile_begin, s) || has(cloud.wall_candidates.tile_begin, s) ? 1 : 0);
+    EXPECT_TRUE(std::ranges::equal(order, exchange.tile_order()));
     EXPECT_EQ(exchange.messages() > 0, world.size() > 1);
     EXPECT_EQ(exchange.bytes() > 0, world.size() > 1);
 }

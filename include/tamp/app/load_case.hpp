@@ -10,9 +10,11 @@
 namespace tamp {
 
 /// Rank 0 reads the file, every rank parses the same text: all get the same case or the same InputError.
-Case load_case(const Communicator& communicator, const std::string& path, const std::vector<std::string>& overrides);
+Case load_case(const Communicator& communicator, const std::string& path,
+               const std::vector<std::string>& overrides);
 
 /// The initial particles of all entries, the same on every rank, checked to be a possible start.
-std::vector<Grain> initial_grains(const Communicator& communicator, const Case& settings, const std::string& case_path);
+std::vector<Grain> initial_grains(const Communicator& communicator, const Case& settings,
+                                  const std::string& case_path);
 
 } // namespace tamp

@@ -9,13 +9,15 @@ namespace tamp {
 
 enum class ProgressStyle { automatic, live, log, none };
 
-/// Is the user looking? Under mpirun a rank's own output always seems to be a terminal, so the launcher's is asked.
+/// Is the user looking? Under mpirun a rank's own output always seems to be a terminal, so the launcher's is
+/// asked.
 bool output_is_terminal();
 
 /// "2 h 05 min", "3 min 20 s", "12 s".
 std::string duration_text(double seconds);
 
-/// Tells a person how a stage gets on: one live line on a terminal, a line now and then in a log. Rank 0 only.
+/// Tells a person how a stage gets on: one live line on a terminal, a line now and then in a log. Rank 0
+/// only.
 class Progress {
 public:
     explicit Progress(ProgressStyle style);

@@ -10,11 +10,11 @@ namespace tamp {
 
 /// Where the wall time of a run went, over all ranks.
 struct Performance {
-    double seconds = 0;         ///< of the steps, the slowest rank
-    double sweep_seconds = 0;   ///< mean over ranks
-    double exchange_share = 0;  ///< of the time of the steps, mean over ranks
-    double imbalance = 1;       ///< largest share of batches over the mean
-    double memory = 0;          ///< bytes, all ranks, at the peak
+    double seconds = 0;        ///< of the steps, the slowest rank
+    double sweep_seconds = 0;  ///< mean over ranks
+    double exchange_share = 0; ///< of the time of the steps, mean over ranks
+    double imbalance = 1;      ///< largest share of batches over the mean
+    double memory = 0;         ///< bytes, all ranks, at the peak
     int ranks = 1;
 };
 

@@ -11,7 +11,8 @@
 
 namespace tamp {
 
-/// Contacts are relaxed eight at a time on every machine, whatever its SIMD width, so that results do not depend on it.
+/// Contacts are relaxed eight at a time on every machine, whatever its SIMD width, so that results do not
+/// depend on it.
 inline constexpr int lanes = 8;
 
 /// Eight doubles: one AVX-512 register, two AVX registers or four SSE registers.
@@ -59,9 +60,7 @@ inline double larger(double a, double b) { return a > b ? a : b; }
 inline double square_root(double a) { return std::sqrt(a); }
 
 /// Lanes added in a fixed order: the result is the same on every machine.
-inline double sum_lanes(Pack a) {
-    return ((a[0] + a[1]) + (a[2] + a[3])) + ((a[4] + a[5]) + (a[6] + a[7]));
-}
+inline double sum_lanes(Pack a) { return ((a[0] + a[1]) + (a[2] + a[3])) + ((a[4] + a[5]) + (a[6] + a[7])); }
 inline double max_lanes(Pack a) {
     double result = a[0];
     for (int lane = 1; lane < lanes; ++lane)

@@ -14,8 +14,8 @@
 namespace tamp {
 
 struct OutputSettings {
-    std::string directory;            ///< empty: `output/<stem of the case file>`
-    std::int64_t series_every = 10;   ///< steps between lines of series.csv
+    std::string directory;          ///< empty: `output/<stem of the case file>`
+    std::int64_t series_every = 10; ///< steps between lines of series.csv
 };
 
 /// Everything that a case file says, checked: nothing behind this border checks it again.

@@ -6,8 +6,8 @@
 
 namespace tamp {
 
-/// Eight contacts that share no body: what one step of a sweep relaxes at once. 576 bytes, read and (impulse) written
-/// once a sweep. Unused lanes are null contacts between two rest bodies that stay open for ever.
+/// Eight contacts that share no body: what one step of a sweep relaxes at once. 576 bytes, read and (impulse)
+/// written once a sweep. Unused lanes are null contacts between two rest bodies that stay open for ever.
 struct alignas(64) ContactBatch {
     std::int32_t first[lanes];
     std::int32_t second[lanes];

@@ -9,8 +9,8 @@
 
 namespace tamp {
 
-/// Pairs that may touch before the next search, by owned tile, and the impulse that each had last. Side 1 is the
-/// particle with the smaller id.
+/// Pairs that may touch before the next search, by owned tile, and the impulse that each had last. Side 1 is
+/// the particle with the smaller id.
 struct PairCandidates {
     std::vector<std::int32_t> first, second;
     std::vector<Vec3> impulse;
@@ -29,9 +29,10 @@ struct WallCandidates {
 };
 
 /// All pairs with a gap below `skin`. The order within a tile does not depend on the number of ranks.
-PairCandidates find_pairs(const TileGrid& grid, const LocalTiles& tiles, const ParticleStore& store, double skin);
+PairCandidates find_pairs(const TileGrid& grid, const LocalTiles& tiles, const ParticleStore& store,
+                          double skin);
 
-WallCandidates find_wall_contacts(const LocalTiles& tiles, const ParticleStore& store, std::span<const Wall> walls,
-                                  double skin);
+WallCandidates find_wall_contacts(const LocalTiles& tiles, const ParticleStore& store,
+                                  std::span<const Wall> walls, double skin);
 
 } // namespace tamp

@@ -13,33 +13,51 @@
 
 namespace tamp {
 
-/// The contacts of one step, by owned tile, as batches that the solver relaxes: those candidates whose gap may close in
-/// the step. Where a lane came from is kept apart from what the sweep reads.
+/// The contacts of one step, by owned tile, as batches that the solver relaxes: those candidates whose gap
+/// may close in the step. Where a lane came from is kept apart from what the sweep reads.
 class ContactSet {
+    struct Range {
+        std::int32_t begin = 0, end = 0;
+    };
     template <class Vector, class T = std::remove_reference_t<decltype(std::declval<Vector&>()[0])>>
-    static std::span<T> part(Vector& all, const std::vector<std::int32_t>& begin, int slot) {
-        const auto s = static_cast<std::size_t>(slot);
-        return std::span<T>(all).subspan(static_cast<std::size_t>(begin[s]),
-                                         static_cast<std::size_t>(begin[s + 1] - begin[s]));
+    static std::span<T> part(Vector& all, const Range& from, const Range& to) {
+        return std::span<T>(all).subspan(static_cast<std::size_t>(from.begin),
+                                         static_cast<std::size_t>(to.end - from.begin));
     }
 
 public:
     using Sources = std::array<std::int32_t, lanes>; ///< candidate of each lane, -1 for null contacts
 
-    /// Geometry of all candidates; the impulses of the last step, times `impulse_scale`, are what the solver starts
-    /// from. `margin` is the largest gap that can close within the step.
-    void update(const Box& box, const ParticleStore& store, const MaterialTable& materials, std::span<const Wall> walls,
-                const PairCandidates& pairs, const WallCandidates& wall_candidates, double time_step, double margin,
-                double impulse_scale);
+    /// Geometry of all candidates; the impulses of the last step, times `impulse_scale`, are what the solver
+    /// starts from. `margin` is the largest gap that can close within the step. Tiles that are relaxed one
+    /// after the other are to be neighbours in `tile_order`, so that a phase streams through memory; empty:
+    /// by slot.
+    void update(const Box& box, const ParticleStore& store, const MaterialTable& materials,
+                std::span<const Wall> walls, const PairCandidates& pairs,
+                const WallCandidates& wall_candidates, double time_step, double margin, double impulse_scale,
+                std::span<const int> tile_order = {});
 
     /// Writes the impulses back to the candidates.
     void remember(PairCandidates& pairs, WallCandidates& wall_candidates) const;
 
-    std::span<ContactBatch> batches(int slot) { return part(batches_, begin_, slot); }
-    std::span<WallBatch> wall_batches(int slot) { return part(wall_batches_, wall_begin_, slot); }
-    std::span<const Sources> sources(int slot) const { return part(sources_, begin_, slot); }
-    std::span<const Sources> wall_sources(int slot) const { return part(wall_sources_, wall_begin_, slot); }
-    int tiles() const { return static_cast<int>(begin_.size()) - 1; }
+    std::span<ContactBatch> batches(int slot) { return part(batches_, range(slot), range(slot)); }
+    std::span<WallBatch> wall_batches(int slot) {
+        return part(wall_batches_, wall_range(slot), wall_range(slot));
+    }
+    std::span<const Sources> sources(int slot) const { return part(sources_, range(slot), range(slot)); }
+    std::span<const Sources> wall_sources(int slot) const {
+        return part(wall_sources_, wall_range(slot), wall_range(slot));
+    }
+    /// Batches of tiles that follow each other in the tile order.
+    std::span<ContactBatch> batches(std::span<const int> slots) {
+        return slots.empty() ? std::span<ContactBatch>{}
+                             : part(batches_, range(slots.front()), range(slots.back()));
+    }
+    std::span<WallBatch> wall_batches(std::span<const int> slots) {
+        return slots.empty() ? std::span<WallBatch>{}
+                             : part(wall_batches_, wall_range(slots.front()), wall_range(slots.back()));
+    }
+    int tiles() const { return static_cast<int>(ranges_.size()); }
 
     std::int64_t pair_count() const { return pair_count_; }
     std::int64_t wall_count() const { return wall_count_; }
@@ -49,35 +67,37 @@ public:
     double largest_overlap() const { return largest_overlap_; }
 
 private:
-    struct Contact {
-        std::int32_t first, second, source;
-        Vec3 normal;
-        double closing_speed, friction;
-        Vec3 impulse;
+    const Range& range(int slot) const { return ranges_[static_cast<std::size_t>(slot)]; }
+    const Range& wall_range(int slot) const { return wall_ranges_[static_cast<std::size_t>(slot)]; }
+
+    struct Step; ///< what `update` was given
+    struct Place {
+        std::size_t batch;
+        int lane;
     };
-    void add(const Contact& contact);
-    void close_batches();
-    void emit(std::size_t open_slot);
+    Place place(std::int32_t first, std::int32_t second);
+    void finish(std::size_t open_slot);
+    void finish_tile();
+    void add_pairs(const PairCandidates& pairs, std::size_t tile, const Step& step);
+    void add_walls(const WallCandidates& candidates, std::size_t tile, const Step& step);
 
     std::vector<ContactBatch> batches_;
     std::vector<Sources> sources_;
-    std::vector<std::int32_t> begin_;
+    std::vector<Range> ranges_, wall_ranges_;
     std::vector<WallBatch> wall_batches_;
     std::vector<Sources> wall_sources_;
-    std::vector<std::int32_t> wall_begin_;
     std::vector<std::int64_t> contacts_of_wall_;
     std::int64_t pair_count_ = 0, wall_count_ = 0;
     double largest_overlap_ = 0;
 
-    // Batches being filled: contacts go to the first one that has neither of their bodies. `used_` has, for each body,
-    // a bit for each open batch that it is in.
+    // Batches being filled: contacts go to the first one that has neither of their bodies. `used_` has, for
+    // each body, a bit for each open batch that it is in.
     static constexpr std::size_t open_batches = 64;
     struct Open {
-        ContactBatch batch;
-        Sources sources;
-        int count = 0;
+        std::size_t batch = 0;
+        int count = 0; ///< lanes filled; 0: no batch here yet
     };
-    std::vector<Open> open_;
+    std::array<Open, open_batches> open_{};
     std::vector<std::uint64_t> used_;
 };
 

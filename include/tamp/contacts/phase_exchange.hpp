@@ -8,9 +8,9 @@
 
 namespace tamp {
 
-/// What happens between the phases of a sweep: the bodies that a phase may have written go to the ranks that hold copies
-/// of them. Planned at every search for neighbours. Phases 0 to 2^d - 1 relax the pairs of tiles of that parity; one more
-/// phase, the last, relaxes the contacts with walls, each at the owner of its particle.
+/// What happens between the phases of a sweep: the bodies that a phase may have written go to the ranks that
+/// hold copies of them. Planned at every search for neighbours. A phase relaxes the pairs of the tiles of one
+/// parity, and the wall contacts of the particles in these tiles: nobody else touches those in that phase.
 class PhaseExchange {
 public:
     PhaseExchange(const Communicator& communicator, const TileGrid& grid, const Partition& partition,
@@ -18,12 +18,18 @@ public:
                   const WallCandidates& walls);
 
     int phases() const { return static_cast<int>(exchanges_.size()); }
-    int wall_phase() const { return phases() - 1; }
 
-    /// Owned tiles of a phase: those that write bodies with copies elsewhere come first, and are to be relaxed before
-    /// `start`; the others while the messages travel.
-    std::span<const int> boundary_tiles(int phase) const { return boundary_[static_cast<std::size_t>(phase)]; }
-    std::span<const int> interior_tiles(int phase) const { return interior_[static_cast<std::size_t>(phase)]; }
+    /// Owned tiles of a phase: those that write bodies with copies elsewhere come first, and are to be
+    /// relaxed before `start`; the others while the messages travel.
+    std::span<const int> boundary_tiles(int phase) const {
+        return boundary_[static_cast<std::size_t>(phase)];
+    }
+    std::span<const int> interior_tiles(int phase) const {
+        return interior_[static_cast<std::size_t>(phase)];
+    }
+
+    /// All of them, phase by phase: the order in which batches should lie in memory.
+    std::span<const int> tile_order() const { return order_; }
 
     void start(int phase, std::span<const Body> bodies);
     void finish(int phase, std::span<Body> bodies);
@@ -35,6 +41,7 @@ public:
 private:
     std::vector<NeighbourExchange> exchanges_;
     std::vector<std::vector<int>> boundary_, interior_;
+    std::vector<int> order_;
     std::int64_t bytes_ = 0, messages_ = 0;
 };
 

@@ -9,9 +9,9 @@
 
 namespace tamp {
 
-/// The tiles that one rank knows, in slots: the tiles that it owns (empty ones too: a tile owns pairs between its forward
-/// neighbours), then those that it holds copies of. Particles are sorted by slot, cell and id; here is where each cell
-/// begins.
+/// The tiles that one rank knows, in slots: the tiles that it owns (empty ones too: a tile owns pairs between
+/// its forward neighbours), then those that it holds copies of. Particles are sorted by slot, cell and id;
+/// here is where each cell begins.
 class LocalTiles {
 public:
     /// Sorts the store, whose owned particles come first, and remembers the positions as reference.
@@ -30,7 +30,8 @@ public:
 
 private:
     std::size_t index(int slot, int cell) const {
-        return static_cast<std::size_t>(slot) * static_cast<std::size_t>(cells_) + static_cast<std::size_t>(cell);
+        return static_cast<std::size_t>(slot) * static_cast<std::size_t>(cells_) +
+               static_cast<std::size_t>(cell);
     }
 
     int owned_ = 0, cells_ = 1;

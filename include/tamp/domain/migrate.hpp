@@ -10,9 +10,10 @@
 
 namespace tamp {
 
-/// The ranks that hold a particle: the owner of its tile, and the owners of the tiles whose pairs may reach it. A pair
-/// belongs to the component-wise minimum of its two tiles, so a tile reaches a particle in a tile one step forward only
-/// if that particle lies in the first layer of cells behind the common face. Both sides decide by cell, hence alike.
+/// The ranks that hold a particle: the owner of its tile, and the owners of the tiles whose pairs may reach
+/// it. A pair belongs to the component-wise minimum of its two tiles, so a tile reaches a particle in a tile
+/// one step forward only if that particle lies in the first layer of cells behind the common face. Both sides
+/// decide by cell, hence alike.
 class Holders {
 public:
     Holders(const TileGrid& grid, const Partition& partition) : grid_(grid), partition_(partition) {}
@@ -26,8 +27,8 @@ private:
     const Partition& partition_;
 };
 
-/// Owned particles to the owners of their tiles, after wrapping them into the box. Copies are dropped. Returns how many
-/// particles left the region for good, on this rank.
+/// Owned particles to the owners of their tiles, after wrapping them into the box. Copies are dropped.
+/// Returns how many particles left the region for good, on this rank.
 std::int64_t migrate(const Communicator& communicator, const TileGrid& grid, const Partition& partition,
                      ParticleStore& store);
 

@@ -7,19 +7,23 @@
 
 namespace tamp {
 
-/// The tile edge that suits a case: 64 to 1024 particles a tile in a dense packing, so that small cases still have
-/// several tiles a rank in every phase and large ones full batches. Set by the case alone, never by the ranks.
+/// The tile edge that suits a case: 64 to 512 particles a tile in a dense packing, so that small cases still
+/// have several tiles a rank in every phase and large ones full batches. Set by the case alone, never by the
+/// ranks.
 double suitable_tile_edge(std::int64_t particles, double mean_volume, int dimension);
 
-/// Space cut into tiles, and tiles into the cells of the neighbour search. Tiles are numbered along Hilbert's curve.
+/// Space cut into tiles, and tiles into the cells of the neighbour search. Tiles are numbered along Hilbert's
+/// curve.
 class TileGrid {
 public:
-    /// Tiles are about `wanted_edge` long, never shorter than `least_edge`; even in number along periodic directions.
+    /// Tiles are about `wanted_edge` long, never shorter than `least_edge`; even in number along periodic
+    /// directions.
     TileGrid(const Box& box, double wanted_edge, double least_edge);
 
     const Box& box() const { return box_; }
     Int3 size() const { return size_; }
     int count() const { return static_cast<int>(order_.size()); }
+    /// Along directions with several tiles: pairs may not reach further than this.
     double shortest_edge() const;
 
     /// The tile of a position; a position past a walled face belongs to the last tile there.
@@ -30,8 +34,8 @@ public:
     int parity(Int3 tile) const { return (tile[0] & 1) | (tile[1] & 1) << 1 | (tile[2] & 1) << 2; }
     int phases() const { return 1 << box_.dimension; }
 
-    /// The tile at `tile + offset`, wrapped, with the shift that its particles need to be seen from there; false if
-    /// there is none. `offset` is -1, 0 or 1 along each axis.
+    /// The tile at `tile + offset`, wrapped, with the shift that its particles need to be seen from there;
+    /// false if there is none. `offset` is -1, 0 or 1 along each axis.
     bool neighbour(Int3 tile, Int3 offset, Int3& result, Vec3& shift) const;
 
     /// Cells at least `cut_off` long for the search that follows.

@@ -38,8 +38,8 @@ struct RunTotals {
     std::int64_t steps = 0, sweeps = 0, capped_steps = 0, searches = 0, balances = 0;
     double contact_updates = 0; ///< contacts times sweeps
     double largest_overlap = 0;
-    std::int64_t lost = 0;      ///< particles that left the region
-    double skin_sum = 0;        ///< over searches
+    std::int64_t lost = 0; ///< particles that left the region
+    double skin_sum = 0;   ///< over searches
 };
 
 /// Contact dynamics: one implicit step after another [000 sec. 1.2-1.5].
@@ -105,7 +105,7 @@ private:
     double local_speed_ = 0;                           ///< of particles
     double displacement_ = 0, local_displacement_ = 0; ///< since the last search, of particles
     double wall_displacement_ = 0;
-    double sweep_seconds_ = 0, other_seconds_ = 0;     ///< at the last balance
+    double sweep_seconds_ = 0, other_seconds_ = 0; ///< at the last balance
     RunTotals totals_;
 };
 

@@ -33,7 +33,7 @@ struct WallCommand {
 /// One `[[stage]]`: runs until the first of its limits is reached.
 struct Stage {
     std::string name;
-    std::optional<double> duration;       ///< s
+    std::optional<double> duration; ///< s
     std::optional<std::int64_t> steps;
     std::optional<double> until_speed;    ///< m/s; ends when the fastest particle is slower
     std::optional<double> until_fraction; ///< ends when the volume fraction is reached

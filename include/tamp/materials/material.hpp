@@ -13,7 +13,7 @@ struct Material {
 
 /// Friction of every pair of materials. A pair that is not set has the geometric mean of the two.
 class MaterialTable {
-  public:
+public:
     MaterialTable() = default;
     explicit MaterialTable(std::vector<Material> materials);
 
@@ -27,7 +27,7 @@ class MaterialTable {
     /// The index of a name, or -1.
     int find(const std::string& name) const;
 
-  private:
+private:
     std::vector<Material> materials_;
     std::vector<double> friction_;
 };

@@ -14,9 +14,9 @@ enum class SizeKind { mono, uniform, normal, lognormal, mixture };
 /// Distribution of diameters by number. Lengths in metres.
 struct SizeDistribution {
     SizeKind kind = SizeKind::mono;
-    double diameter = 0;            ///< mono
-    double mean = 0, deviation = 0; ///< normal and lognormal: of the diameter itself, before the cut
-    double min = 0, max = 0;        ///< uniform: the range; normal and lognormal: where it is cut
+    double diameter = 0;             ///< mono
+    double mean = 0, deviation = 0;  ///< normal and lognormal: of the diameter itself, before the cut
+    double min = 0, max = 0;         ///< uniform: the range; normal and lognormal: where it is cut
     std::vector<double> diameters{}; ///< mixture
     std::vector<double> weights{};   ///< mixture: share by number, need not sum to one
 };
@@ -29,13 +29,13 @@ struct GeneratorSettings {
     int material = 0;
     SizeDistribution size;
     Vec3 lower{0, 0, 0}, upper{0, 0, 0}; ///< region that is filled
-    std::int64_t count = 0;              ///< number of particles; 0: as many as `fraction` or the region asks for
-    double fraction = 0;                 ///< volume fraction of the region
-    double spacing = 0;                  ///< lattice: distance of sites; 0: 1.02 largest diameters
-    double jitter = 0;                   ///< lattice: largest shift of a site as a share of the free space
+    std::int64_t count = 0; ///< number of particles; 0: as many as `fraction` or the region asks for
+    double fraction = 0;    ///< volume fraction of the region
+    double spacing = 0;     ///< lattice: distance of sites; 0: 1.02 largest diameters
+    double jitter = 0;      ///< lattice: largest shift of a site as a share of the free space
     Vec3 velocity{0, 0, 0};
-    double speed = 0;                    ///< largest random speed added in each direction
-    std::string path;                    ///< file: absolute or relative to the case file
+    double speed = 0; ///< largest random speed added in each direction
+    std::string path; ///< file: absolute or relative to the case file
 };
 
 } // namespace tamp

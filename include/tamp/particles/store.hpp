@@ -23,11 +23,12 @@ struct Traveller {
     Vec3 velocity{0, 0, 0}, surface{0, 0, 0};
 };
 
-/// The particles of one rank: the owned ones first, sorted by tile, cell and id; copies of others' after them, sorted
-/// alike. `body` has one line more, at rest for ever, for the unused lanes of batches.
+/// The particles of one rank: the owned ones first, sorted by tile, cell and id; copies of others' after
+/// them, sorted alike. `body` has one line more, at rest for ever, for the unused lanes of batches.
 class ParticleStore {
 public:
-    ParticleStore(const MaterialTable& materials, int dimension) : materials_(materials), dimension_(dimension) {
+    ParticleStore(const MaterialTable& materials, int dimension)
+        : materials_(materials), dimension_(dimension) {
         body.resize(1);
     }
 

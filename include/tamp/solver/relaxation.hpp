@@ -23,24 +23,24 @@ struct SolveReport {
     bool capped = false; ///< stopped by max_sweeps
 };
 
-/// The coloured nonlinear Gauss-Seidel of the rigid step: sweeps of 2^d phases and a wall phase, each followed by its
+/// The coloured nonlinear Gauss-Seidel of the rigid step: sweeps of 2^d phases, each followed by its
 /// exchange, until residual and balance are met. Exactly the serial algorithm on any number of ranks.
 class Relaxation {
 public:
-    Relaxation(const Communicator& communicator, const SolverSettings& settings, int dimension, std::uint64_t seed,
-               Profile& profile);
+    Relaxation(const Communicator& communicator, const SolverSettings& settings, int dimension,
+               std::uint64_t seed, Profile& profile);
 
-    /// Bodies come with their free velocities, contacts with the impulses to start from. Velocities of free pistons and
-    /// the reactions of all walls are updated. `tiles` tells the global number of each slot.
-    SolveReport solve(std::span<Body> bodies, ContactSet& contacts, PhaseExchange& exchange, const LocalTiles& tiles,
-                      std::span<Wall> walls, double time_step, std::int64_t step);
+    /// Bodies come with their free velocities, contacts with the impulses to start from. Velocities of free
+    /// pistons and the reactions of all walls are updated. `tiles` tells the global number of each slot.
+    SolveReport solve(std::span<Body> bodies, ContactSet& contacts, PhaseExchange& exchange,
+                      const LocalTiles& tiles, std::span<Wall> walls, double time_step, std::int64_t step);
 
 private:
     enum class Pass { apply, forward, backward, shuffled };
 
     void sweep(Pass pass);
     void run_phase(int phase, Pass pass);
-    void relax_tile(int phase, int slot, Pass pass);
+    void relax_tiles(std::span<const int> slots, Pass pass);
     void shuffle_batches(int slot, std::size_t count);
     void update_pistons();
     bool converged(SolveReport& report, BalanceEstimate& balance);
@@ -61,7 +61,7 @@ private:
     const LocalTiles* tiles_ = nullptr;
     std::span<Wall> walls_;
     std::vector<WallState> wall_states_;
-    std::vector<double> free_speed_; ///< of pistons, along the normal
+    std::vector<double> free_speed_;    ///< of pistons, along the normal
     std::vector<std::int32_t> pistons_; ///< indices of free walls
     std::uint64_t step_key_ = 0, sweep_key_ = 0;
 

@@ -25,8 +25,8 @@ TEST(LocalTiles, SortsByTileCellAndId) {
             for (int cell = 0; cell < cloud.grid.cell_count(); ++cell) {
                 ASSERT_EQ(tiles.begin(slot, cell), next);
                 next = tiles.end(slot, cell);
-                for (auto i = static_cast<std::size_t>(tiles.begin(slot, cell)); i < static_cast<std::size_t>(next);
-                     ++i) {
+                for (auto i = static_cast<std::size_t>(tiles.begin(slot, cell));
+                     i < static_cast<std::size_t>(next); ++i) {
                     const Vec3& centre = cloud.store.sphere[i].centre;
                     const Int3 tile = grid.tile_of(centre);
                     EXPECT_EQ(grid.number(tile), tiles.tile(slot));

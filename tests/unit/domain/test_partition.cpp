@@ -10,7 +10,8 @@ namespace tamp {
 namespace {
 
 std::int64_t cost_of(const Partition& partition, const std::vector<std::int64_t>& costs, int rank) {
-    return std::accumulate(costs.begin() + partition.begin(rank), costs.begin() + partition.end(rank), std::int64_t{0});
+    return std::accumulate(costs.begin() + partition.begin(rank), costs.begin() + partition.end(rank),
+                           std::int64_t{0});
 }
 
 /// Pieces follow one another and cover the curve; every rank's share is the mean to within a tile.
@@ -21,7 +22,8 @@ void expect_good(const std::vector<std::int64_t>& costs, int ranks) {
     EXPECT_EQ(partition.begin(0), 0);
     EXPECT_EQ(partition.end(ranks - 1), partition.tiles());
     const double total = static_cast<double>(std::accumulate(costs.begin(), costs.end(), std::int64_t{0}));
-    const double largest = costs.empty() ? 0 : static_cast<double>(*std::max_element(costs.begin(), costs.end()));
+    const double largest =
+        costs.empty() ? 0 : static_cast<double>(*std::max_element(costs.begin(), costs.end()));
     std::int64_t most = 0;
     for (int rank = 0; rank < ranks; ++rank) {
         ASSERT_LE(partition.begin(rank), partition.end(rank));

@@ -85,7 +85,9 @@ TEST(TileGrid, CellsAreAtLeastTheCutOffWhereThereAreSeveral) {
 }
 
 TEST(TileGrid, FacesAndWhatLiesPastThemBelongToTheLastTile) {
-    const Box box{.lower = {-1, 0, 2}, .upper = {5, 6, 8}, .boundary = {Boundary::wall, Boundary::open, Boundary::wall}};
+    const Box box{.lower = {-1, 0, 2},
+                  .upper = {5, 6, 8},
+                  .boundary = {Boundary::wall, Boundary::open, Boundary::wall}};
     const TileGrid grid(box, 2, 1);
     ASSERT_EQ(grid.size(), (Int3{3, 3, 3}));
     EXPECT_EQ(grid.tile_of(box.lower), (Int3{0, 0, 0}));
@@ -98,7 +100,8 @@ TEST(TileGrid, FacesAndWhatLiesPastThemBelongToTheLastTile) {
     EXPECT_TRUE(grid.outside({0, 6.001, 3})) << "out of an open side";
 }
 
-/// From a tile to its neighbour and back, with opposite shifts; the shifted neighbour is where the offset points.
+/// From a tile to its neighbour and back, with opposite shifts; the shifted neighbour is where the offset
+/// points.
 TEST(TileGrid, NeighboursAreMutual) {
     each_random_grid([](const TileGrid& grid, std::uint64_t) {
         const Box& box = grid.box();
@@ -111,7 +114,8 @@ TEST(TileGrid, NeighboursAreMutual) {
                 bool expected = true;
                 for (std::size_t a = 0; a < 3; ++a) {
                     const int place = tile[a] + offset[a];
-                    expected = expected && (box.periodic(static_cast<int>(a)) || (place >= 0 && place < grid.size()[a]));
+                    expected = expected &&
+                               (box.periodic(static_cast<int>(a)) || (place >= 0 && place < grid.size()[a]));
                 }
                 ASSERT_EQ(exists, expected);
                 if (!exists)

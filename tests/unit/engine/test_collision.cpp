@@ -67,11 +67,23 @@ TEST(Collision, MissAndSeparationAreFree) {
 
 TEST(Collision, StepEndsAtTheEndTime) {
     const RigidSetup setup = open_space(1.0, 0.0, 1e-3);
-    RigidEngine engine(world(), setup, std::vector<Grain>{grain(0, {0, 0, 0}, 0.01, {1, 0, 0})});
-    for (const double expected : {1e-3, 1e-3, 0.5e-3})
-        EXPECT_NEAR(engine.step(2.5e-3).time_step, expected, 1e-17);
-    EXPECT_EQ(engine.time(), 2.5e-3);
-    EXPECT_NEAR(grains_of(engine).at(0).position.x, 2.5e-3, 1e-17);
+    const auto steps_until = [&](double end) {
+        RigidEngine engine(world(), setup, std::vector<Grain>{grain(0, {0, 0, 0}, 0.01, {1, 0, 0})});
+        std::vector<double> steps;
+        while (engine.time() < end)
+            steps.push_back(engine.step(end).time_step);
+        EXPECT_EQ(engine.time(), end);
+        EXPECT_NEAR(grains_of(engine).at(0).position.x, end, 1e-17);
+        return steps;
+    };
+    const auto expect_steps = [](const std::vector<double>& steps, const std::vector<double>& expected) {
+        ASSERT_EQ(steps.size(), expected.size());
+        for (std::size_t i = 0; i < steps.size(); ++i)
+            EXPECT_NEAR(steps[i], expected[i], 1e-17);
+    };
+    expect_steps(steps_until(3e-3), {1e-3, 1e-3, 1e-3});
+    expect_steps(steps_until(0.4e-3), {0.4e-3});
+    expect_steps(steps_until(2.5e-3), {1e-3, 0.75e-3, 0.75e-3}); // what is left is shared evenly
 }
 
 /// The pair in the letters of the seed: levers, spins, moments of inertia.

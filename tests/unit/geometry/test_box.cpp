@@ -59,7 +59,8 @@ TEST(Box, WrappedIsInsideTheBoxAndAnImage) {
 }
 
 TEST(Box, WrappedAtTheFaces) {
-    const Box box{.lower = {-0.1, 0.3, -7}, .upper = {0.1, 0.7, 1},
+    const Box box{.lower = {-0.1, 0.3, -7},
+                  .upper = {0.1, 0.7, 1},
                   .boundary = {Boundary::periodic, Boundary::periodic, Boundary::periodic}};
     EXPECT_EQ(box.wrapped(box.lower), box.lower);
     EXPECT_EQ(box.wrapped(box.upper), box.lower);
@@ -71,8 +72,8 @@ TEST(Box, WrappedAtTheFaces) {
                 const Vec3 wrapped = box.wrapped(position);
                 EXPECT_GE(wrapped[axis], box.lower[axis]);
                 EXPECT_LT(wrapped[axis], box.upper[axis]);
-                // What the neighbour search and the memory of contacts rely on: no difference of wrapped positions
-                // rounds to a whole period.
+                // What the neighbour search and the memory of contacts rely on: no difference of wrapped
+                // positions rounds to a whole period.
                 EXPECT_LT(wrapped[axis] - box.lower[axis], box.length(axis));
             }
 }

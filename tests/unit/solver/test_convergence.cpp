@@ -17,7 +17,7 @@ template <class Signals, class F>
 void watch(int last, Signals signals, F f) {
     BalanceEstimate estimate;
     int looks = 0;
-    for (int k = next_check(0); k <= last; k = next_check(k)) {
+    for (int k = next_check(0, 1); k <= last; k = next_check(k, 1)) {
         const auto now = signals(k);
         estimate.record(k, now);
         if (++looks < 3) {
@@ -112,17 +112,25 @@ TEST(BalanceEstimate, IsNotFooledByAChain) {
     }
 }
 
-TEST(NextCheck, GrowsByAQuarter) {
+TEST(BalanceEstimate, JitterIsNotDrift) {
+    // Up and down by 1e-3: that much may be missing, not ten times the sweeps of it.
+    int looks = 0;
+    watch(
+        10000, [&](int) { return std::array{1 + (looks++ % 2 == 0 ? 5e-4 : -5e-4)}; },
+        [](int k, double error, const auto&) { EXPECT_NEAR(error, 1e-3, 1e-5) << "sweep " << k; });
+}
+
+TEST(NextCheck, GrowsByAShareThatDependsOnTheDistance) {
     int k = 0;
     for (const int expected : {2, 3, 5, 8, 10, 12, 15, 18, 22}) {
-        k = next_check(k);
+        k = next_check(k, 1.0);
         EXPECT_EQ(k, expected);
     }
-    for (int sweeps = 0; sweeps < 100000; ++sweeps)
-        ASSERT_GT(next_check(sweeps), sweeps);
-    for (int sweeps = 8; sweeps < 100000; ++sweeps) {
-        ASSERT_LE(next_check(sweeps), 1.25 * sweeps);
-        ASSERT_GE(next_check(sweeps + 1), next_check(sweeps));
+    for (int sweeps = 0; sweeps < 100000; ++sweeps) {
+        ASSERT_GT(next_check(sweeps, 1.0), sweeps);
+        ASSERT_GE(next_check(sweeps, 5.0), next_check(sweeps, 1.0)); // far from the goal: look less often
+        ASSERT_GE(next_check(sweeps, 50.0), next_check(sweeps, 5.0));
+        ASSERT_LE(next_check(sweeps, 1e9), std::max(5, 2 * sweeps));
     }
 }
 

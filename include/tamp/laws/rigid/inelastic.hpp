@@ -20,8 +20,8 @@
 namespace tamp::rigid {
 
 template <class T>
-Vector3<T> relaxed_impulse(const Vector3<T>& p, const Vector3<T>& n, const Vector3<T>& u, const T& c, const T& mu,
-                           const T& m_n, const T& m_t) {
+Vector3<T> relaxed_impulse(const Vector3<T>& p, const Vector3<T>& n, const Vector3<T>& u, const T& c,
+                           const T& mu, const T& m_n, const T& m_t) {
     const T u_n = dot(u, n);
     const T p_n = dot(p, n);
     const T new_n = larger(p_n - m_n * (u_n + c), T(0.0));
@@ -32,8 +32,8 @@ Vector3<T> relaxed_impulse(const Vector3<T>& p, const Vector3<T>& n, const Vecto
     return new_n * n + scale * trial;
 }
 
-/// Natural map of the contact problem, p - P_K(p - m_n (u + s)): zero if and only if the contact obeys the law. K is
-/// Coulomb's cone, s = (c + mu |u_t|) n holds the closing speed and De Saxce's shift.
+/// Natural map of the contact problem, p - P_K(p - m_n (u + s)): zero if and only if the contact obeys the
+/// law. K is Coulomb's cone, s = (c + mu |u_t|) n holds the closing speed and De Saxce's shift.
 template <class T>
 Vector3<T> natural_map(const Vector3<T>& p, const Vector3<T>& n, const Vector3<T>& u, const T& c, const T& mu,
                        const T& m_n) {
@@ -45,7 +45,8 @@ Vector3<T> natural_map(const Vector3<T>& p, const Vector3<T>& n, const Vector3<T
     const T z_n = p_n - m_n * (u_n + c + mu * slip);
     const Vector3<T> z_t = p_t - m_n * u_t;
     const T size = square_root(dot(z_t, z_t));
-    // Projection on the cone: inside it stays; outside it goes to the mantle, or to the apex from the polar cone.
+    // Projection on the cone: inside it stays; outside it goes to the mantle, or to the apex from the polar
+    // cone.
     const T mantle_n = larger((z_n + mu * size) / (T(1.0) + mu * mu), T(0.0));
     const auto outside = size > mu * z_n;
     const T new_n = larger(select(outside, mantle_n, z_n), T(0.0));

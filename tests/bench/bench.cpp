@@ -1,0 +1,151 @@
+// bench NAME [PARTICLES]: measures one thing and prints it as one line of JSON. run.sh makes the table.
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "packing.hpp"
+#include "tamp/mpi/session.hpp"
+#include "tamp/solver/kernel.hpp"
+
+namespace {
+
+using namespace tamp;
+
+double wall_seconds() {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/// STREAM triad on one core, GB/s.
+double triad() {
+    constexpr std::size_t count = 20'000'000;
+    std::vector<double> a(count, 1.0), b(count, 2.0), c(count, 3.0);
+    double best = 1e300;
+    for (int repeat = 0; repeat < 8; ++repeat) {
+        const double begin = cpu_seconds();
+        for (std::size_t i = 0; i < count; ++i)
+            a[i] = b[i] + 1.5 * c[i];
+        best = std::min(best, cpu_seconds() - begin);
+        b[static_cast<std::size_t>(repeat)] = a[count - 1]; // so that the loop is not optimised away
+    }
+    return 24e-9 * count / best;
+}
+
+/// The packing falls together for some steps of few sweeps: contacts as in a real bed.
+void prepare(RigidEngine& engine, int steps) {
+    for (int i = 0; i < steps; ++i)
+        engine.step(1e9);
+}
+
+/// Million contact updates a second of the sweep itself, one core, best of several.
+void sweep(const Communicator& world, std::int64_t particles) {
+    DensePacking packing = dense_packing(particles);
+    packing.setup.solver.max_sweeps = 10;
+    RigidEngine engine(world, packing.setup, packing.grains);
+    prepare(engine, particles > 300'000 ? 12 : 40);
+    ContactSet contacts = engine.contacts();
+    std::vector<Body> bodies = engine.store().body;
+    const auto count = static_cast<double>(contacts.pair_count());
+    const int sweeps = std::max(2, static_cast<int>(5e6 / count));
+    double best = 1e300;
+    for (int repeat = 0; repeat < 12; ++repeat) {
+        const double begin = cpu_seconds();
+        for (int k = 0; k < sweeps; ++k)
+            for (int phase = 0; phase < engine.exchange().phases(); ++phase)
+                relax(bodies, contacts.batches(engine.exchange().interior_tiles(phase)), inertia_ratio(3));
+        best = std::min(best, (cpu_seconds() - begin) / sweeps);
+    }
+    const double bandwidth = triad();
+    // Streamed a contact: a batch of 576 bytes is read and its impulses (192) written for eight contacts;
+    // bodies: each comes and goes about 1.3 times a sweep, counted for the contacts of a particle.
+    const double contacts_each = count / static_cast<double>(packing.grains.size());
+    const double bytes = 96.0 + 2 * 64 * 1.3 / contacts_each;
+    fmt::print(
+        "{{\"particles\": {}, \"contacts_each\": {:.3f}, \"fill\": {:.3f}, \"million_updates\": {:.1f}, "
+        "\"triad\": {:.1f}, \"roofline_million_updates\": {:.1f}}}\n",
+        packing.grains.size(), contacts_each,
+        count / (static_cast<double>(lanes) * static_cast<double>(contacts.batch_count())),
+        1e-6 * count / best, bandwidth, 1e3 * bandwidth / bytes);
+}
+
+/// Cost of everything in a step that is not a sweep, in sweeps.
+void step(const Communicator& world, std::int64_t particles) {
+    DensePacking packing = dense_packing(particles);
+    packing.setup.solver.tolerance = 2e-3; // as in inputs/settle.toml
+    packing.setup.solver.balance = 5e-2;
+    packing.setup.solver.max_sweeps = 60;
+    RigidEngine engine(world, packing.setup, packing.grains);
+    prepare(engine, 5);
+    const auto seconds = [&](const char* part) {
+        return engine.profile().seconds(engine.profile().part(part));
+    };
+    const double sweeps_before = seconds("sweeps"), exchange_before = seconds("exchange");
+    const RunTotals before = engine.totals();
+    const double begin = wall_seconds();
+    prepare(engine, 60);
+    const double total = wall_seconds() - begin;
+    const auto steps = static_cast<double>(engine.totals().steps - before.steps);
+    const auto sweeps = static_cast<double>(engine.totals().sweeps - before.sweeps);
+    const double in_sweeps = seconds("sweeps") - sweeps_before;
+    const double one =
+        in_sweeps / (sweeps + steps); // the impulses to start from are applied in one sweep more
+    const double other = (total - in_sweeps - (seconds("exchange") - exchange_before)) / steps + one;
+    fmt::print("{{\"particles\": {}, \"steps\": {:.0f}, \"sweeps_a_step\": {:.1f}, \"searches\": {}, "
+               "\"other_in_sweeps\": "
+               "{:.2f}, \"sweep_ms\": {:.4f}}}\n",
+               packing.grains.size(), steps, sweeps / steps, engine.totals().searches - before.searches,
+               other / one, 1e3 * one);
+}
+
+/// Seconds a sweep, exchange included, on the ranks at hand; and memory.
+void ranks(const Communicator& world, std::int64_t particles, int steps) {
+    DensePacking packing = dense_packing(particles);
+    packing.setup.solver.min_sweeps = packing.setup.solver.max_sweeps = 40;
+    const double count = static_cast<double>(packing.grains.size());
+    RigidEngine engine(world, packing.setup, packing.grains);
+    packing.grains = {};
+    prepare(engine, 5);
+    const auto solve = engine.profile().part("solve");
+    double best = 1e300;
+    const double begin = wall_seconds();
+    for (int i = 0; i < steps; ++i) {
+        world.barrier();
+        const double before = engine.profile().seconds(solve);
+        engine.step(1e9);
+        best = std::min(best, world.max(engine.profile().seconds(solve) - before) / 40);
+    }
+    const double a_step = (wall_seconds() - begin) / steps;
+    const auto memory = static_cast<double>(world.sum(static_cast<std::int64_t>(peak_memory())));
+    const double imbalance = engine.imbalance();
+    if (world.rank() == 0)
+        fmt::print(
+            "{{\"particles\": {:.0f}, \"ranks\": {}, \"steps\": {}, \"sweep_ms\": {:.3f}, \"step_ms\": "
+            "{:.1f}, "
+            "\"memory_a_particle\": {:.0f}, \"memory_mb\": {:.0f}, \"imbalance\": {:.3f}, \"contacts_each\": "
+            "{:.2f}}}\n",
+            count, world.size(), steps, 1e3 * best, 1e3 * a_step, memory / count, 1e-6 * memory, imbalance,
+            static_cast<double>(engine.totals().contact_updates) /
+                static_cast<double>(engine.totals().sweeps) / count);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    const Session session(argc, argv);
+    const std::string name = argc > 1 ? argv[1] : "";
+    const std::int64_t particles = argc > 2 ? std::atoll(argv[2]) : 100'000;
+    if (name == "sweep")
+        sweep(session.world(), particles);
+    else if (name == "step")
+        step(session.world(), particles);
+    else if (name == "ranks")
+        ranks(session.world(), particles, argc > 3 ? std::atoi(argv[3]) : 12);
+    else {
+        fmt::print(stderr, "bench sweep|step|ranks [PARTICLES [STEPS]]\n");
+        return 2;
+    }
+    return 0;
+}

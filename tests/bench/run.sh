@@ -1,0 +1,8 @@
+#!/usr/bin/env bash
+# ./tests/bench/run.sh [NAME…]: measures the speed of this machine and this build, prints a table and writes
+# build/bench.json. Names: sweep step ranks memory settle million (default: all; about 5 minutes).
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+# shellcheck source=/dev/null
+source cmake/setup.sh tests
+exec python3 tests/bench/table.py build "$@"
