@@ -94,9 +94,12 @@ std::vector<Grain> initial_grains(const Communicator& communicator, const Case& 
     std::vector<Grain> all;
     for (std::size_t i = 0; i < settings.generators.size(); ++i) {
         try {
-            const std::vector<Grain> grains =
+            std::vector<Grain> grains =
                 grains_of(communicator, settings, settings.generators[i], case_path, all.size());
-            all.insert(all.end(), grains.begin(), grains.end());
+            if (all.empty())
+                all.swap(grains);
+            else
+                all.insert(all.end(), grains.begin(), grains.end());
         } catch (const InputError& error) {
             throw InputError(fmt::format("{}: particles[{}]: {}", case_path, i, error.what()));
         }

@@ -37,7 +37,8 @@ int run(const Communicator& communicator, const std::vector<std::string>& argume
         command
             ->add_option("--set", options.overrides,
                          "KEY=VALUE: replace a value of the case, e.g. solver.tolerance=1e-5")
-            ->take_all();
+            ->take_all()
+            ->allow_extra_args(false);
     }
     run->add_option("--output", options.output,
                     "folder for the results (default: output/<name of the case>)");
@@ -64,8 +65,12 @@ int run(const Communicator& communicator, const std::vector<std::string>& argume
         run_command(communicator, options);
     else if (check->parsed())
         check_command(communicator, options);
-    else if (communicator.rank() == 0)
-        fmt::print("{}", info->parsed() ? describe_state(file) : describe_keys(section));
+    else {
+        const std::string text =
+            info->parsed() ? describe_state(file) : describe_keys(section); // all ranks: one error
+        if (communicator.rank() == 0)
+            fmt::print("{}", text);
+    }
     return success;
 }
 

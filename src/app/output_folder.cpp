@@ -32,18 +32,19 @@ std::string make_output_folder(const Communicator& communicator, const std::stri
                 fmt::format("{}: this folder is not empty, and results are never overwritten; choose another "
                             "--output or remove it",
                             named);
-        if (named.empty()) {
-            path = fallback;
-            for (int number = 2; has_results(path); ++number)
-                path = fmt::format("{}-{}", fallback, number);
-        }
         std::error_code error;
-        if (refused.empty() && !fs::is_directory(path, error) && !fs::create_directories(path, error))
-            failed = fmt::format("{}: cannot make this output folder: {}; choose another with --output", path,
-                                 error.message());
-        else if (refused.empty() && access(path.c_str(), W_OK | X_OK) != 0)
+        if (named.empty()) {
+            // Making the folder is what claims it: two runs that start together get two folders.
+            path = fallback;
+            fs::create_directories(fs::path(path).parent_path(), error);
+            for (int number = 2; !error && !fs::create_directory(path, error); ++number)
+                path = fmt::format("{}-{}", fallback, number);
+        } else if (refused.empty() && !fs::is_directory(path, error)) {
+            fs::create_directories(path, error);
+        }
+        if (refused.empty() && (error || access(path.c_str(), W_OK | X_OK) != 0))
             failed = fmt::format("{}: cannot write to this output folder: {}; choose another with --output",
-                                 path, std::strerror(errno));
+                                 path, error ? error.message() : std::strerror(errno));
     }
     if (const std::string problem = communicator.first_problem(refused); !problem.empty())
         throw InputError(problem);

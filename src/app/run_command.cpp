@@ -27,15 +27,23 @@ RigidSetup setup_of(const Case& settings) {
             settings.solver, settings.time,    settings.neighbours, settings.seed};
 }
 
-/// Console and `run.log` on rank 0, silence elsewhere.
+/// Console and `run.log` on rank 0, silence elsewhere. Collective.
 std::shared_ptr<spdlog::logger> make_logger(const Communicator& communicator, const std::string& folder) {
     std::vector<spdlog::sink_ptr> sinks;
+    std::string problem;
     if (communicator.rank() == 0) {
         sinks.push_back(std::make_shared<spdlog::sinks::stdout_sink_st>());
         sinks.back()->set_pattern("%v");
-        sinks.push_back(std::make_shared<spdlog::sinks::basic_file_sink_st>(folder + "/run.log"));
-        sinks.back()->set_pattern("%Y-%m-%d %H:%M:%S %v");
+        try {
+            sinks.push_back(std::make_shared<spdlog::sinks::basic_file_sink_st>(folder + "/run.log"));
+            sinks.back()->set_pattern("%Y-%m-%d %H:%M:%S %v");
+        } catch (const spdlog::spdlog_ex& error) {
+            problem = fmt::format("{}: cannot write the log here: {}; choose another --output", folder,
+                                  error.what());
+        }
     }
+    if (problem = communicator.first_problem(problem); !problem.empty())
+        throw FileError(problem);
     auto logger = std::make_shared<spdlog::logger>("tamp", sinks.begin(), sinks.end());
     logger->flush_on(spdlog::level::info);
     return logger;
@@ -65,19 +73,18 @@ std::vector<std::string> series_columns(const Case& settings) {
 /// One run: the engine and everything that watches it.
 class Run {
 public:
+    /// Whatever may be refused is refused before the first file is made.
     Run(const Communicator& communicator, const RunOptions& options)
         : communicator_(communicator),
           settings_(load_case(communicator, options.case_path, options.overrides)),
-          grains_(initial_grains(communicator, settings_, options.case_path)),
+          engine_(communicator, setup_of(settings_),
+                  initial_grains(communicator, settings_, options.case_path)),
           folder_(make_output_folder(communicator,
                                      options.output.empty() ? settings_.output.directory : options.output,
                                      "output/" + std::filesystem::path(options.case_path).stem().string())),
-          logger_(make_logger(communicator, folder_)), engine_(communicator, setup_of(settings_), grains_),
-          progress_(options.progress),
+          logger_(make_logger(communicator, folder_)), progress_(options.progress),
           series_(communicator, folder_ + "/series.csv", series_columns(settings_),
-                  [this](const std::string& warning) { say("warning: " + warning); }) {
-        grains_ = {};
-    }
+                  [this](const std::string& warning) { say("warning: " + warning); }) {}
 
     void execute(const std::string& case_path) {
         say(fmt::format("tamp {} ({}): {} on {} rank{}, results in {}", version(), revision(), case_path,
@@ -107,20 +114,16 @@ private:
         const double begin = engine_.time();
         const double end = stage.duration ? begin + *stage.duration : std::numeric_limits<double>::max();
         std::int64_t steps = 0;
-        std::string reason = "its duration";
-        StepReport report;
-        Measures measures;
-        while (engine_.time() < end) {
-            report = engine_.step(end);
+        std::string reason;
+        Measures measures = measure(engine_);
+        while (reason.empty()) {
+            const StepReport report = engine_.step(end);
             ++steps;
-            const bool last = engine_.time() >= end || (stage.steps && steps >= *stage.steps);
-            if (steps == 1 || last || engine_.totals().steps % settings_.output.series_every == 0) {
+            reason = why_it_ends(stage, begin, end, steps);
+            if (steps == 1 || !reason.empty() ||
+                engine_.totals().steps % settings_.output.series_every == 0) {
                 measures = measure(engine_);
                 write_row(number, measures, report);
-                if (stage.until_fraction && measures.volume_fraction >= *stage.until_fraction) {
-                    reason = "the volume fraction";
-                    break;
-                }
             }
             if (communicator_.rank() == 0) {
                 double share = stage.duration ? (engine_.time() - begin) / *stage.duration : 0;
@@ -128,16 +131,34 @@ private:
                     share = std::max(share, static_cast<double>(steps) / static_cast<double>(*stage.steps));
                 progress_.update(share, engine_, report, measures.particles);
             }
-            if (stage.steps && steps >= *stage.steps) {
-                reason = "its steps";
-                break;
-            }
-            if (stage.until_speed && steps > 1 && engine_.largest_speed() < *stage.until_speed) {
-                reason = "rest";
-                break;
-            }
         }
         end_stage(number, steps, reason);
+    }
+
+    /// Empty while the stage goes on. Must not depend on what is written and how often.
+    std::string why_it_ends(const Stage& stage, double begin, double end, std::int64_t steps) {
+        if (engine_.time() >= end)
+            return "its duration";
+        if (stage.steps && steps >= *stage.steps)
+            return "its steps";
+        if (stage.until_fraction) {
+            if (solid_volume_ == 0 || lost_ != engine_.totals().lost) {
+                lost_ = engine_.totals().lost;
+                solid_volume_ =
+                    measure(engine_).volume_fraction * region_volume(settings_.box, engine_.walls());
+            }
+            if (solid_volume_ / region_volume(settings_.box, engine_.walls()) >= *stage.until_fraction)
+                return "the volume fraction";
+        }
+        if (stage.until_speed) {
+            // What has just begun to fall is not at rest: give gravity the time to make it faster than that.
+            const double gravity = norm(settings_.gravity);
+            const double patience = gravity > 0 ? 2 * *stage.until_speed / gravity : 0;
+            if (steps >= 10 && engine_.time() - begin > patience &&
+                engine_.largest_speed() < *stage.until_speed)
+                return "rest";
+        }
+        return {};
     }
 
     void apply(const WallCommand& command) {
@@ -212,7 +233,7 @@ private:
         const std::string hash =
             state_hash(communicator_, owned_grains(engine_), contact_records(engine_)).text();
         say(summary_text(settings_, engine_, measures, p, hash));
-        series_.flush();
+        failed_writes_ |= !series_.flush();
         if (communicator_.rank() == 0) {
             std::ofstream report(folder_ + "/report.json");
             report << summary_json(settings_, engine_, measures, p, hash);
@@ -228,13 +249,14 @@ private:
 
     const Communicator& communicator_;
     Case settings_;
-    std::vector<Grain> grains_;
+    RigidEngine engine_;
     std::string folder_;
     std::shared_ptr<spdlog::logger> logger_;
-    RigidEngine engine_;
     Progress progress_;
     Series series_;
     bool failed_writes_ = false;
+    double solid_volume_ = 0; ///< of all particles, m^3
+    std::int64_t lost_ = 0;
 };
 
 } // namespace

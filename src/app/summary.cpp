@@ -57,6 +57,7 @@ std::string summary_text(const Case& settings, const RigidEngine& engine, const 
                          const Performance& p, const std::string& hash) {
     const RunTotals& totals = engine.totals();
     const double steps = static_cast<double>(std::max<std::int64_t>(1, totals.steps));
+    const double overlap = std::max(totals.largest_overlap, measures.largest_overlap);
     std::string text;
     const auto line = [&](const char* name, const std::string& value) {
         fmt::format_to(std::back_inserter(text), "  {:<16} {}\n", name, value);
@@ -84,12 +85,19 @@ std::string summary_text(const Case& settings, const RigidEngine& engine, const 
                          totals.capped_steps, settings.solver.max_sweeps));
     if (totals.lost > 0)
         line("WARNING", fmt::format("{} particles left the domain and were removed", totals.lost));
+    if (totals.fast_steps > 0)
+        line("WARNING",
+             fmt::format(
+                 "in {} steps a particle moved further than time.displacement = {} smallest diameters; "
+                 "choose a smaller time.step",
+                 totals.fast_steps, settings.time.displacement));
     line("packing",
          fmt::format("{} particles, {} contacts, coordination {:.3f}, volume fraction {:.4f}",
                      measures.particles, measures.contacts, measures.coordination, measures.volume_fraction));
-    line("largest overlap",
-         fmt::format("{:.3g} m = {:.2e} of a mean diameter in the whole run", totals.largest_overlap,
-                     totals.largest_overlap / engine.mean_diameter()));
+    if (measures.weight > 0)
+        line("weight", fmt::format("{:.6g} N", measures.weight));
+    line("largest overlap", fmt::format("{:.3g} m = {:.2e} of a mean diameter in the whole run", overlap,
+                                        overlap / engine.mean_diameter()));
     line("kinetic energy", fmt::format("{:.4g} J, fastest particle {:.3g} m/s", measures.kinetic_energy,
                                        measures.largest_speed));
     for (std::size_t w = 0; w < engine.walls().size(); ++w) {
@@ -119,16 +127,22 @@ std::string summary_json(const Case& settings, const RigidEngine& engine, const 
     for (const Profile::Entry& entry : engine.profile().entries())
         parts += fmt::format("{}\n    {}: {{\"seconds\": {}, \"calls\": {}}}", parts.empty() ? "" : ",",
                              quoted(entry.name), entry.seconds, entry.calls);
+    std::string forces;
+    for (std::size_t w = 0; w < measures.wall_force.size(); ++w)
+        forces += fmt::format("{}{}: {}", w > 0 ? ", " : "", quoted(engine.walls()[w].name),
+                              measures.wall_force[w]);
     return fmt::format(
         "{{\n  \"version\": {},\n  \"title\": {},\n  \"ranks\": {},\n  \"particles\": {},\n"
         "  \"simulated_seconds\": {},\n  \"seconds\": {},\n  \"steps\": {},\n  \"sweeps\": {},\n"
         "  \"capped_steps\": {},\n  \"contact_updates\": {},\n  \"searches\": {},\n"
-        "  \"largest_overlap\": {},\n  \"lost\": {},\n  \"imbalance\": {},\n"
+        "  \"largest_overlap\": {},\n  \"weight\": {},\n  \"wall_forces\": {{{}}},\n  \"lost\": {},\n  "
+        "\"imbalance\": {},\n"
         "  \"exchange_share\": {},\n  \"memory_bytes\": {},\n  \"state_hash\": {},\n"
         "  \"parts_of_rank_0\": {{{}\n  }}\n}}\n",
         quoted(version()), quoted(settings.title), p.ranks, measures.particles, engine.time(), p.seconds,
         totals.steps, totals.sweeps, totals.capped_steps, totals.contact_updates, totals.searches,
-        totals.largest_overlap, totals.lost, p.imbalance, p.exchange_share, p.memory, quoted(hash), parts);
+        std::max(totals.largest_overlap, measures.largest_overlap), measures.weight, forces, totals.lost,
+        p.imbalance, p.exchange_share, p.memory, quoted(hash), parts);
 }
 
 } // namespace tamp

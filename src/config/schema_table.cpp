@@ -109,7 +109,7 @@ constexpr KeySchema keys[] = {
      "Mean residual relative to the mean normal impulse"},
     {"solver", "balance", number, "", "1e-2", between_zero_and_one, "", "",
      "Estimated relative error of stress and wall forces"},
-    {"solver", "min_sweeps", integer, "", "4", sweeps, "", "", "Sweeps before the residual is first judged"},
+    {"solver", "min_sweeps", integer, "", "4", sweeps, "", "", "Sweeps made at least"},
     {"solver", "max_sweeps", integer, "", "2000", sweeps, "", "", "Cap; steps that hit it are reported"},
 
     {"time", "step", number, "s", "adaptive", positive, "", "", "Fixed step; not with the two below"},

@@ -11,7 +11,8 @@ namespace tamp {
 namespace {
 
 constexpr int first_tag = 100;
-constexpr int width = 6; // velocity and surface velocity; masses never change
+constexpr std::uint32_t only_here = 1u << 31; // no other rank holds the body
+constexpr int width = 6;                      // velocity and surface velocity; masses never change
 
 /// A body that another rank will receive in a phase.
 struct Notice {
@@ -35,6 +36,8 @@ PhaseExchange::PhaseExchange(const Communicator& communicator, const TileGrid& g
 
     const auto list = [&](std::size_t phase, std::int32_t body) {
         const auto i = static_cast<std::size_t>(body);
+        if (listed[i] & only_here)
+            return false;
         const Int3 tile = grid.tile_of(store.reference[i]);
         bool sent = false;
         holders.each(tile, grid.cell_of(store.reference[i], tile), [&](int rank) {
@@ -44,7 +47,7 @@ PhaseExchange::PhaseExchange(const Communicator& communicator, const TileGrid& g
             if (!(listed[i] >> phase & 1u))
                 to[phase][rank].push_back(body);
         });
-        listed[i] |= 1u << phase;
+        listed[i] |= sent ? 1u << phase : only_here;
         return sent;
     };
     for (int slot = 0; slot < tiles.owned(); ++slot) {

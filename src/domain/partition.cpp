@@ -11,14 +11,13 @@ Partition::Partition(std::span<const std::int64_t> costs, int ranks) : begin_{0}
     double given = 0;
     for (int rank = 0; rank < ranks; ++rank) {
         const double wanted = total * (rank + 1) / ranks;
-        const std::size_t first = tile;
         // A tile goes to the side where its middle lies.
         while (tile < costs.size() &&
                (rank + 1 == ranks || given + 0.5 * static_cast<double>(costs[tile]) <= wanted)) {
             given += static_cast<double>(costs[tile]);
             owner_[tile++] = rank;
         }
-        begin_.push_back(static_cast<int>(std::max(tile, first)));
+        begin_.push_back(static_cast<int>(tile));
     }
 }
 

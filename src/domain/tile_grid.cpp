@@ -27,7 +27,7 @@ TileGrid::TileGrid(const Box& box, double wanted_edge, double least_edge) : box_
         if (box.periodic(axis)) {
             count =
                 std::max(2, std::min(2 * static_cast<int>(std::lround(0.5 * length / edge)), most / 2 * 2));
-            if (length / count < least_edge)
+            if (length / count < least_edge * (1 - 1e-9))
                 throw InputError(
                     "the periodic box is too short for its particles: a periodic side must be at least "
                     "twice the largest diameter plus the skin");
@@ -103,10 +103,10 @@ int TileGrid::cell_of(const Vec3& position, Int3 tile) const {
 bool TileGrid::outside(const Vec3& position) const {
     for (int axis = 0; axis < box_.dimension; ++axis)
         if (!box_.periodic(axis)) {
-            // A wall may be pressed in by an overlap, but nobody gets a tile's length past it and comes back.
-            const double slack =
-                box_.boundary[static_cast<std::size_t>(axis)] == Boundary::wall ? edge_[axis] : 0.0;
-            if (position[axis] < box_.lower[axis] - slack || position[axis] > box_.upper[axis] + slack)
+            // A wall may have been driven outwards; but nobody gets a box length past it and comes back.
+            const bool walled = box_.boundary[static_cast<std::size_t>(axis)] == Boundary::wall;
+            const double slack = walled ? box_.length(axis) : 0.0;
+            if (!(position[axis] >= box_.lower[axis] - slack && position[axis] <= box_.upper[axis] + slack))
                 return true;
         }
     return false;

@@ -11,7 +11,8 @@
 namespace tamp {
 namespace {
 
-constexpr double largest_overlap = 1e-3;
+constexpr double largest_overlap = 1e-2;
+constexpr double largest_ratio = 5;
 
 std::string place(const Grain& grain) {
     return fmt::format("particle {} at ({:.6g}, {:.6g}, {:.6g}), radius {:.6g}", grain.id, grain.position.x,
@@ -21,12 +22,21 @@ std::string place(const Grain& grain) {
 } // namespace
 
 void check_start(const Box& box, std::span<const Wall> walls, std::span<const Grain> grains) {
-    double largest = 0;
-    for (const Grain& grain : grains)
+    double largest = 0, smallest = HUGE_VAL;
+    for (const Grain& grain : grains) {
         largest = std::max(largest, 2 * grain.radius);
+        smallest = std::min(smallest, 2 * grain.radius);
+    }
+    if (grains.empty())
+        throw InputError("there are no particles; add a [[particles]] entry or mend the particle file");
+    if (largest > largest_ratio * smallest * (1 + 1e-9))
+        throw InputError(
+            fmt::format("diameters from {:.4g} to {:.4g} m differ by more than a factor of {}; narrow the "
+                        "sizes",
+                        smallest, largest, largest_ratio));
     const double edge = suitable_tile_edge(static_cast<std::int64_t>(grains.size()),
                                            grain_volume(0.5 * largest, box.dimension), box.dimension);
-    TileGrid grid(box, edge, largest);
+    TileGrid grid(box, edge, 1.1 * largest);
     grid.set_cells(largest);
 
     ParticleStore store(MaterialTable({{"any", 1, 0}}), box.dimension);

@@ -60,7 +60,6 @@ RigidEngine::RigidEngine(const Communicator& communicator, const RigidSetup& set
     smallest_diameter_ = sizes.smallest;
     largest_diameter_ = sizes.largest;
     mean_diameter_ = sizes.mean;
-    particles_ = static_cast<std::int64_t>(grains.size());
     largest_skin_ = std::min(0.5 * mean_diameter_, grid_.shortest_edge() - largest_diameter_);
 
     std::vector<Traveller> mine;
@@ -135,9 +134,10 @@ void RigidEngine::choose_time_step(double end_time) {
                                          totals_.steps, time_));
     const TimeSettings& settings = setup_.time;
     time_step_ = settings.step;
+    // What the neighbour search can follow bounds the displacement too.
+    const double bound = std::min(settings.displacement * smallest_diameter_, 0.49 * largest_skin_);
     if (settings.step == 0) {
         // speed dt + acceleration dt^2 = bound
-        const double bound = settings.displacement * smallest_diameter_;
         time_step_ =
             std::min(settings.max_step,
                      2 * bound / (speed + std::sqrt(speed * speed + 4 * acceleration * bound) + 1e-300));
@@ -148,6 +148,8 @@ void RigidEngine::choose_time_step(double end_time) {
         time_step_ = left;
     else if (left < 2 * time_step_)
         time_step_ = 0.5 * left;
+    if (speed * time_step_ > 1.001 * bound)
+        ++totals_.fast_steps;
     margin_ = std::max(2 * (speed + acceleration * time_step_) * time_step_, 1e-4 * smallest_diameter_);
 }
 
@@ -161,8 +163,9 @@ void RigidEngine::search_neighbours() {
                         "that the step adapts",
                         0.5 * margin_ / mean_diameter_, totals_.steps));
     // Room for about eight steps at the present speed.
-    skin_ = setup_.neighbours.skin > 0 ? std::max(setup_.neighbours.skin, margin_)
-                                       : std::clamp(9 * margin_, 0.05 * mean_diameter_, largest_skin_);
+    skin_ = setup_.neighbours.skin > 0
+                ? std::max(setup_.neighbours.skin, margin_)
+                : std::min(std::max(9 * margin_, 0.05 * mean_diameter_), largest_skin_);
     if (totals_.searches > 0 && totals_.searches % searches_between_balances == 0)
         rebalance();
     std::vector<MemoryRecord> memory;
@@ -221,17 +224,18 @@ void RigidEngine::add_free_velocity() {
 void RigidEngine::move() {
     const Profile::Scope scope(profile_, move_part_);
     double speed = 0, displacement = 0; // squared
+    bool finite = true;
     for (std::size_t i = 0; i < store_.size(); ++i) {
         const Vec3& velocity = store_.body[i].velocity;
         store_.sphere[i].centre += velocity * time_step_;
         if (i < store_.owned) {
             const Vec3 moved = store_.sphere[i].centre - store_.reference[i];
-            // Written so that a NaN wins.
-            speed = !(dot(velocity, velocity) <= speed) ? dot(velocity, velocity) : speed;
+            speed = std::max(speed, dot(velocity, velocity));
             displacement = std::max(displacement, dot(moved, moved));
+            finite &= std::isfinite(dot(velocity, velocity)); // a maximum may step over a NaN
         }
     }
-    local_speed_ = std::isfinite(speed) ? std::sqrt(speed) : HUGE_VAL; // a maximum over ranks may lose a NaN
+    local_speed_ = finite ? std::sqrt(speed) : HUGE_VAL;
     local_displacement_ = std::sqrt(displacement);
     double wall_move = 0;
     for (Wall& wall : walls_) {

@@ -11,14 +11,16 @@ namespace tamp {
 double region_volume(const Box& box, std::span<const Wall> walls) {
     double volume = 1;
     for (int axis = 0; axis < box.dimension; ++axis) {
-        double lower = box.lower[axis], upper = box.upper[axis];
+        // The innermost walls; where there is none, the faces of the box.
+        double lower = -HUGE_VAL, upper = HUGE_VAL;
         for (const Wall& wall : walls) {
             if (wall.normal[axis] > 1 - 1e-12)
                 lower = std::max(lower, wall.point[axis]);
             if (wall.normal[axis] < -1 + 1e-12)
                 upper = std::min(upper, wall.point[axis]);
         }
-        volume *= upper - lower;
+        volume *=
+            (upper < HUGE_VAL ? upper : box.upper[axis]) - (lower > -HUGE_VAL ? lower : box.lower[axis]);
     }
     return volume;
 }
@@ -26,12 +28,13 @@ double region_volume(const Box& box, std::span<const Wall> walls) {
 Measures measure(const RigidEngine& engine) {
     const Communicator& communicator = engine.communicator();
     const ParticleStore& store = engine.store();
-    enum { volume, energy, overlap, sum_count };
+    enum { volume, mass, energy, overlap, sum_count };
     std::array<ExactSum, sum_count> sums;
     const double inertia = 1.0 / inertia_ratio(store.dimension());
     for (std::size_t i = 0; i < store.owned; ++i) {
         const Body& body = store.body[i];
         sums[volume].add(grain_volume(store.sphere[i].radius, store.dimension()));
+        sums[mass].add(store.mass(i));
         sums[energy].add(0.5 * store.mass(i) *
                          (dot(body.velocity, body.velocity) + inertia * dot(body.surface, body.surface)));
     }
@@ -65,6 +68,7 @@ Measures measure(const RigidEngine& engine) {
     const double particles = static_cast<double>(std::max<std::int64_t>(1, counts[0]));
     result.coordination = static_cast<double>(2 * counts[1] + counts[2]) / particles;
     result.volume_fraction = sums[volume].value() / region_volume(engine.setup().box, engine.walls());
+    result.weight = sums[mass].value() * norm(engine.setup().gravity);
     result.kinetic_energy = sums[energy].value();
     result.mean_overlap =
         sums[overlap].value() / static_cast<double>(std::max<std::int64_t>(1, result.contacts));

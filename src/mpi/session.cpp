@@ -2,6 +2,8 @@
 
 #include <petscsys.h>
 
+#include <cstdlib>
+
 #include <stdexcept>
 
 namespace tamp {
@@ -25,6 +27,9 @@ Session::Session(int argc, char** argv) {
     int mpi_runs = 0;
     MPI_Initialized(&mpi_runs);
     if (!mpi_runs) {
+        // Bodies of a phase fit into one eager message: larger ones cost system calls and a handshake on the
+        // same node.
+        setenv("OMPI_MCA_btl_vader_eager_limit", "65536", 0);
         MPI_Init(nullptr, nullptr);
         owns_mpi_ = true;
     }

@@ -5,7 +5,9 @@ namespace {
 
 template <class T>
 void gather(std::vector<T>& values, std::span<const std::int32_t> order) {
-    std::vector<T> result(order.size());
+    std::vector<T> result;
+    result.reserve(order.size() + 1); // bodies get one line more
+    result.resize(order.size());
     for (std::size_t i = 0; i < order.size(); ++i)
         result[i] = values[static_cast<std::size_t>(order[i])];
     values.swap(result);

@@ -95,7 +95,21 @@ inline void relax_batch(Body* bodies, ContactBatch& batch, Pack kappa) {
     scatter(two, bodies, batch.second);
 }
 
-inline void add(ResidualSums& sums, Pack (&packs)[6], Pack largest) {
+inline void relax_wall_batch(Body* bodies, WallBatch& batch, const WallState& wall, Pack kappa) {
+    Bodies body = gather(bodies, batch.body);
+    const PackVec3 n = broadcast(wall.normal);
+    const PackVec3 p = load(batch.impulse);
+    const PackVec3 u = contact_velocity(body, wall, n);
+    const Pack m_n = Pack(1.0) / (body.inverse_mass() + Pack(wall.inverse_share));
+    const Pack m_t = Pack(1.0) / (body.inverse_mass() * (Pack(1.0) + kappa));
+    const PackVec3 relaxed = rigid::relaxed_impulse(p, n, u, Pack::load(batch.closing_speed),
+                                                    Pack::load(batch.friction), m_n, m_t);
+    store(relaxed, batch.impulse);
+    push(body, n, relaxed - p, kappa);
+    scatter(body, bodies, batch.body);
+}
+
+inline void collect(ResidualSums& sums, Pack (&packs)[6], Pack largest) {
     sums.residual = sum_lanes(packs[0]);
     sums.normal = sum_lanes(packs[1]);
     sums.loaded = sum_lanes(packs[2]);
@@ -138,20 +152,14 @@ void relax_in_order(std::span<Body> bodies, std::span<ContactBatch> batches,
 
 void relax_walls(std::span<Body> bodies, std::span<WallBatch> batches, std::span<const WallState> walls,
                  double kappa) {
-    for (WallBatch& batch : batches) {
-        const WallState& wall = walls[static_cast<std::size_t>(batch.wall)];
-        Bodies body = gather(bodies.data(), batch.body);
-        const PackVec3 n = broadcast(wall.normal);
-        const PackVec3 p = load(batch.impulse);
-        const PackVec3 u = contact_velocity(body, wall, n);
-        const Pack m_n = Pack(1.0) / (body.inverse_mass() + Pack(wall.inverse_share));
-        const Pack m_t = Pack(1.0) / (body.inverse_mass() * (Pack(1.0) + Pack(kappa)));
-        const PackVec3 relaxed = rigid::relaxed_impulse(p, n, u, Pack::load(batch.closing_speed),
-                                                        Pack::load(batch.friction), m_n, m_t);
-        store(relaxed, batch.impulse);
-        push(body, n, relaxed - p, kappa);
-        scatter(body, bodies.data(), batch.body);
-    }
+    for (WallBatch& batch : batches)
+        relax_wall_batch(bodies.data(), batch, walls[static_cast<std::size_t>(batch.wall)], kappa);
+}
+
+void relax_walls_backward(std::span<Body> bodies, std::span<WallBatch> batches,
+                          std::span<const WallState> walls, double kappa) {
+    for (std::size_t i = batches.size(); i-- > 0;)
+        relax_wall_batch(bodies.data(), batches[i], walls[static_cast<std::size_t>(batches[i].wall)], kappa);
 }
 
 void apply(std::span<Body> bodies, std::span<const ContactBatch> batches, double kappa) {
@@ -191,7 +199,7 @@ ResidualSums residual(std::span<const Body> bodies, std::span<const ContactBatch
             n);
     }
     ResidualSums sums;
-    add(sums, packs, largest);
+    collect(sums, packs, largest);
     return sums;
 }
 
@@ -212,7 +220,7 @@ ResidualSums residual_walls(std::span<const Body> bodies, std::span<const WallBa
             n);
     }
     ResidualSums sums;
-    add(sums, packs, largest);
+    collect(sums, packs, largest);
     return sums;
 }
 

@@ -133,9 +133,9 @@ void Relaxation::relax_tiles(std::span<const int> slots, Pass pass) {
     case Pass::forward:
         relax(bodies_, batches, kappa_);
         break;
-    case Pass::backward:
-        relax_backward(bodies_, batches, kappa_);
-        break;
+    case Pass::backward: // the forward pass from its end to its beginning
+        relax_walls_backward(bodies_, wall_batches, wall_states_, kappa_);
+        return relax_backward(bodies_, batches, kappa_);
     case Pass::shuffled:
         for (const int slot : slots) {
             shuffle_batches(slot, contacts_->batches(slot).size());
@@ -158,7 +158,7 @@ void Relaxation::update_pistons() {
     if (pistons_.empty())
         return;
     sums_.assign(pistons_.size(), ExactSum{});
-    for (int slot = 0; slot < contacts_->tiles(); ++slot)
+    for (const int slot : exchange_->tile_order())
         for (const WallBatch& batch : contacts_->wall_batches(slot))
             for (std::size_t k = 0; k < pistons_.size(); ++k)
                 if (batch.wall == pistons_[k])
@@ -176,7 +176,7 @@ std::vector<double> Relaxation::wall_impulses() {
     if (result.empty())
         return result;
     sums_.assign(result.size(), ExactSum{});
-    for (int slot = 0; slot < contacts_->tiles(); ++slot)
+    for (const int slot : exchange_->tile_order())
         for (const WallBatch& batch : contacts_->wall_batches(slot))
             for (std::size_t axis = 0; axis < 3; ++axis)
                 sums_[3 * static_cast<std::size_t>(batch.wall) + axis].add(
@@ -201,7 +201,7 @@ bool Relaxation::converged(SolveReport& report, BalanceEstimate& balance) {
             sums_[static_cast<std::size_t>(stress_sum + axis)].add(tile.stress[axis]);
         largest = std::max(largest, tile.largest);
     };
-    for (int slot = 0; slot < contacts_->tiles(); ++slot) {
+    for (const int slot : exchange_->tile_order()) {
         add(residual(bodies_, contacts_->batches(slot)));
         add(residual_walls(bodies_, contacts_->wall_batches(slot), wall_states_));
         for (const WallBatch& batch : contacts_->wall_batches(slot)) {

@@ -106,7 +106,7 @@ void ranks(const Communicator& world, std::int64_t particles, int steps) {
     packing.setup.solver.min_sweeps = packing.setup.solver.max_sweeps = 40;
     const double count = static_cast<double>(packing.grains.size());
     RigidEngine engine(world, packing.setup, packing.grains);
-    packing.grains = {};
+    std::vector<Grain>().swap(packing.grains);
     prepare(engine, 5);
     const auto solve = engine.profile().part("solve");
     double best = 1e300;

@@ -3,6 +3,5 @@
 # build/bench.json. Names: sweep step ranks memory settle million (default: all; about 5 minutes).
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-# shellcheck source=/dev/null
-source cmake/setup.sh tests
+cmake/setup.sh tests
 exec python3 tests/bench/table.py build "$@"

@@ -57,9 +57,10 @@ def settle(build):
         seconds = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
         report = json.load(open(folder + "/out/report.json"))
     overlap = report["largest_overlap"] / 0.01
+    floor = report["wall_forces"]["z-"] / report["weight"]
     return [("settling 10 k grains for 1 s, one core", f"{seconds:.1f} CPU-seconds", "below 20",
-             f"largest overlap {100 * overlap:.2f} % of a diameter, {report['sweeps'] / report['steps']:.0f} sweeps a "
-             "step")], {"cpu_seconds": seconds, "overlap": overlap}
+             f"largest overlap {100 * overlap:.2f} % of a diameter, floor {100 * floor:.2f} % of the weight, {report['sweeps'] / report['steps']:.0f} sweeps a "
+             "step")], {"cpu_seconds": seconds, "overlap": overlap, "floor": floor}
 
 
 def million(build):

@@ -170,6 +170,13 @@ inline RankCase slanted_wall() {
     return result;
 }
 
+/// Hardly wider than a sphere: one tile across, however thin.
+inline RankCase slit() {
+    RankCase result = start_case(make_box(12, 1.3, 14, {periodic, walled, walled}));
+    fill(result, spheres(result.setup.box, 60, 0.3));
+    return result;
+}
+
 /// A wall is driven down on the bed, becomes a piston, and stops.
 inline void change_stage(int step, std::span<Wall> walls) {
     Wall& wall = walls.back();
@@ -225,6 +232,7 @@ inline const std::vector<NamedCase>& rank_cases() {
         {"open_box", open_box, {.loss = true}},
         {"two_tiles_a_side", two_tiles_a_side, {.closed = true}},
         {"slanted_wall", slanted_wall, {}},
+        {"slit", slit, {}},
         {"stages", stages, {}},
         {"few", few, {.idle = true}},
         {"falling", falling, {.searches = 40, .balance = true}},

@@ -125,10 +125,10 @@ done
 # ---- Failures ---------------------------------------------------------------------------------------------------
 : >file
 ln -s loop loop
-expect 3 "cannot make this output folder: Not a directory" "$TAMP" run drop.toml --output /dev/null/x
-expect 3 "cannot make this output folder" "${mpirun[@]}" -n 2 "$TAMP" run drop.toml --output file/below
-expect 3 "cannot make this output folder" "$TAMP" run drop.toml --output loop/x
-expect 3 "cannot make this output folder" "$TAMP" run drop.toml --output "$(printf 'x%.0s' {1..300})"
+expect 3 "cannot write to this output folder: Not a directory" "$TAMP" run drop.toml --output /dev/null/x
+expect 3 "cannot write to this output folder" "${mpirun[@]}" -n 2 "$TAMP" run drop.toml --output file/below
+expect 3 "cannot write to this output folder" "$TAMP" run drop.toml --output loop/x
+expect 3 "cannot write to this output folder" "$TAMP" run drop.toml --output "$(printf 'x%.0s' {1..300})"
 expect 3 "cannot read missing.h5" "$TAMP" info missing.h5
 expect 3 "not an HDF5 file" "$TAMP" info drop.toml
 head -c 2000 out/put/here/stage-2-rest.h5 >short.h5

@@ -8,8 +8,8 @@
 
 namespace tamp {
 
-/// Throws an InputError for a start that contact dynamics cannot begin from: particles outside the region, or
-/// overlaps above 0.1 % of a diameter, which it would keep for ever.
+/// Throws an InputError for a start that contact dynamics cannot begin from: no particles, particles outside
+/// the region, sizes that differ too much, or overlaps above 1 % of a diameter, which it would keep for ever.
 void check_start(const Box& box, std::span<const Wall> walls, std::span<const Grain> grains);
 
 } // namespace tamp

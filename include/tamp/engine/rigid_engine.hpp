@@ -36,7 +36,8 @@ struct StepReport {
 /// Counts of a whole run.
 struct RunTotals {
     std::int64_t steps = 0, sweeps = 0, capped_steps = 0, searches = 0, balances = 0;
-    double contact_updates = 0; ///< contacts times sweeps
+    std::int64_t fast_steps = 0; ///< in which a particle moved further than time.displacement allows
+    double contact_updates = 0;  ///< contacts times sweeps
     double largest_overlap = 0;
     std::int64_t lost = 0; ///< particles that left the region
     double skin_sum = 0;   ///< over searches
@@ -69,7 +70,6 @@ public:
     /// Largest speed of a particle after the last step, on all ranks. Collective.
     double largest_speed() const { return communicator_.max(local_speed_); }
     double last_time_step() const { return last_time_step_; }
-    double skin() const { return skin_; }
     /// Largest number of batches of a rank over the mean, in the last step.
     double imbalance() const;
     const PhaseExchange& exchange() const { return *exchange_; }
@@ -87,7 +87,6 @@ private:
     RigidSetup setup_;
     std::vector<Wall> walls_;
     double smallest_diameter_ = 0, largest_diameter_ = 0, mean_diameter_ = 0;
-    std::int64_t particles_ = 0;
     ParticleStore store_;
     TileGrid grid_;
     Partition partition_;

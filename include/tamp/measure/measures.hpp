@@ -13,6 +13,7 @@ struct Measures {
     std::int64_t contacts = 0;      ///< that carry a force, walls included
     double coordination = 0;        ///< contacts a particle; a contact of two particles counts for both
     double volume_fraction = 0;     ///< of the region between the walls
+    double weight = 0;              ///< N, of all particles
     double kinetic_energy = 0;      ///< J
     double largest_speed = 0;       ///< m/s
     double mean_overlap = 0;        ///< m, over contacts that carry a force

@@ -10,7 +10,7 @@ namespace tamp {
 /// Starts MPI and PETSc and ends them in the right order. Files, solvers and the Catalyst processor must be
 /// gone before it. What already runs when it is made is left running when it goes.
 ///
-/// PETSc sees the arguments after `--` only; its signal handlers are off (the run has its own), and its
+/// PETSc sees the arguments after `--` only; its signal handlers are off, and its
 /// errors come back as return values instead of a printed trace.
 class Session {
 public:

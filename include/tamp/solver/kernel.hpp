@@ -32,6 +32,8 @@ void relax_in_order(std::span<Body> bodies, std::span<ContactBatch> batches,
                     std::span<const std::int32_t> order, double kappa);
 void relax_walls(std::span<Body> bodies, std::span<WallBatch> batches, std::span<const WallState> walls,
                  double kappa);
+void relax_walls_backward(std::span<Body> bodies, std::span<WallBatch> batches,
+                          std::span<const WallState> walls, double kappa);
 
 /// Gives the bodies the impulses that the batches start from.
 void apply(std::span<Body> bodies, std::span<const ContactBatch> batches, double kappa);

@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# A stage ends where its limits say, whatever is written and how often: until_fraction and until_speed.
+#
+# Needs TAMP (the executable).
+
+set -euo pipefail
+
+: "${TAMP:?set TAMP to the executable}"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+
+fail() {
+    printf 'stages.sh: %s\n' "$*" >&2
+    exit 1
+}
+
+cat >case.toml <<'END'
+gravity = [0, 0, -9.81]
+[domain]
+lower = [0, 0, 0]
+upper = [0.06, 0.06, 0.2]
+boundary = ["periodic", "periodic", "wall"]
+[[material]]
+name = "glass"
+density = 2500
+friction = 0.3
+[[particles]]
+generator = "lattice"
+count = 150
+jitter = 0.5
+lower = [0, 0, 0.05]
+upper = [0.06, 0.06, 0.18]
+size = { distribution = "mono", diameter = 0.01 }
+[[wall]]
+name = "lid"
+point = [0, 0, 0.19]
+normal = [0, 0, -1]
+[solver]
+tolerance = 1e-3
+[[stage]]
+name = "settle"
+duration = 2
+until_speed = 0.05
+[[stage]]
+name = "lower"
+duration = 2
+until_fraction = 0.4
+[[stage.wall]]
+name = "lid"
+velocity = [0, 0, -0.3]
+END
+
+run() { "$TAMP" run case.toml --progress none --output "out-$1" --set "output.series_every=$1" >"log-$1"; }
+hash_of() { grep '^state hash:' "log-$1"; }
+
+run 1
+run 7
+[ "$(hash_of 1)" = "$(hash_of 7)" ] || fail "the end of a stage depends on series_every"
+grep -q 'settle: ended by rest at t = 0\.[0-9]' log-1 || fail "the stage did not end at rest: $(grep settle log-1)"
+grep -q 'lower: ended by the volume fraction' log-1 || fail "the stage did not end at its volume fraction"
+# It must have fallen before it counts as being at rest: 5 cm take 0.1 s.
+awk -F, '$3 == 1 { t = $1 } END { exit t > 0.1 ? 0 : 1 }' out-1/series.csv || fail "it counted as rest before it fell"
+awk -F, '$3 == 2 { f = $7 } END { exit f >= 0.4 && f < 0.41 ? 0 : 1 }' out-1/series.csv || fail "wrong volume fraction"
