@@ -37,12 +37,17 @@ std::string read_text(const Communicator& communicator, const std::string& path,
     return text;
 }
 
-std::vector<Grain> read_h5(const Communicator& communicator, const std::string& path) {
+std::vector<Grain> read_h5(const Communicator& communicator, const std::string& path, int dimension) {
     std::vector<Grain> grains;
     std::string problem;
     if (communicator.rank() == 0) {
         try {
-            grains = read_grains_h5(path);
+            State state = read_state(path);
+            if (state.header.dimension != dimension)
+                throw InputError(
+                    fmt::format("{}: holds a state in {} dimensions, the case has {}; set dimension", path,
+                                state.header.dimension, dimension));
+            grains.swap(state.grains);
         } catch (const std::exception& error) {
             problem = error.what();
         }
@@ -64,7 +69,7 @@ std::vector<Grain> grains_of(const Communicator& communicator, const Case& setti
         return generate(generator, settings.box, settings.seed, first_id);
     const std::string path = resolve_path(case_path, generator.path);
     if (!path.ends_with(".csv")) {
-        std::vector<Grain> grains = read_h5(communicator, path);
+        std::vector<Grain> grains = read_h5(communicator, path, settings.box.dimension);
         for (Grain& grain : grains) {
             grain.id = first_id++;
             if (grain.material < 0 || grain.material >= settings.materials.size())

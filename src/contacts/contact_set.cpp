@@ -92,9 +92,9 @@ struct ContactSet::Step {
 };
 
 void ContactSet::update(const Box& box, const ParticleStore& store, const MaterialTable& materials,
-                        std::span<const Wall> walls, const PairCandidates& pairs,
-                        const WallCandidates& wall_candidates, double time_step, double margin,
-                        double impulse_scale, std::span<const int> tile_order) {
+                        std::span<const Wall> walls, PairCandidates& pairs, WallCandidates& wall_candidates,
+                        double time_step, double margin, double impulse_scale,
+                        std::span<const int> tile_order) {
     const std::size_t tiles = pairs.tile_begin.size() - 1;
     used_.assign(store.size() + 1, 0);
     batches_.clear(), sources_.clear(), wall_batches_.clear(), wall_sources_.clear();
@@ -114,7 +114,7 @@ void ContactSet::update(const Box& box, const ParticleStore& store, const Materi
     }
 }
 
-void ContactSet::add_pairs(const PairCandidates& pairs, std::size_t tile, const Step& step) {
+void ContactSet::add_pairs(PairCandidates& pairs, std::size_t tile, const Step& step) {
     const ParticleStore& store = step.store;
     ranges_[tile].begin = static_cast<std::int32_t>(batches_.size());
     for (auto c = static_cast<std::size_t>(pairs.tile_begin[tile]);
@@ -124,8 +124,10 @@ void ContactSet::add_pairs(const PairCandidates& pairs, std::size_t tile, const 
         const Vec3 branch = step.nearest(store.sphere[j].centre - store.sphere[i].centre);
         const double reach = store.sphere[i].radius + store.sphere[j].radius;
         const double square = dot(branch, branch);
-        if (square >= (reach + step.margin) * (reach + step.margin))
+        if (square >= (reach + step.margin) * (reach + step.margin)) {
+            pairs.impulse[c] = {0, 0, 0};
             continue;
+        }
         const double distance = std::sqrt(square);
         const double gap = distance - reach;
         const Vec3 normal = branch * (1.0 / distance);
@@ -144,7 +146,7 @@ void ContactSet::add_pairs(const PairCandidates& pairs, std::size_t tile, const 
     ranges_[tile].end = static_cast<std::int32_t>(batches_.size());
 }
 
-void ContactSet::add_walls(const WallCandidates& candidates, std::size_t tile, const Step& step) {
+void ContactSet::add_walls(WallCandidates& candidates, std::size_t tile, const Step& step) {
     const ParticleStore& store = step.store;
     wall_ranges_[tile].begin = static_cast<std::int32_t>(wall_batches_.size());
     int lane = lanes; // no batch open
@@ -154,8 +156,10 @@ void ContactSet::add_walls(const WallCandidates& candidates, std::size_t tile, c
         const std::int32_t w = candidates.wall[c];
         const Wall& wall = step.walls[static_cast<std::size_t>(w)];
         const double gap = wall.gap(store.sphere[i].centre, store.sphere[i].radius);
-        if (gap >= step.margin)
+        if (gap >= step.margin) {
+            candidates.impulse[c] = {0, 0, 0};
             continue;
+        }
         if (lane == lanes || wall_batches_.back().wall != w) {
             WallBatch& batch = wall_batches_.emplace_back();
             std::fill_n(batch.body, lanes, store.null_body());
@@ -181,9 +185,12 @@ void ContactSet::add_walls(const WallCandidates& candidates, std::size_t tile, c
     wall_ranges_[tile].end = static_cast<std::int32_t>(wall_batches_.size());
 }
 
+void ContactSet::release() {
+    std::vector<ContactBatch>().swap(batches_);
+    std::vector<Sources>().swap(sources_);
+}
+
 void ContactSet::remember(PairCandidates& pairs, WallCandidates& wall_candidates) const {
-    std::fill(pairs.impulse.begin(), pairs.impulse.end(), Vec3{0, 0, 0});
-    std::fill(wall_candidates.impulse.begin(), wall_candidates.impulse.end(), Vec3{0, 0, 0});
     const auto write_back = [](const auto& batches, const auto& sources, std::vector<Vec3>& impulse) {
         for (std::size_t b = 0; b < batches.size(); ++b)
             for (int lane = 0; lane < lanes; ++lane)

@@ -60,7 +60,7 @@ RigidEngine::RigidEngine(const Communicator& communicator, const RigidSetup& set
     smallest_diameter_ = sizes.smallest;
     largest_diameter_ = sizes.largest;
     mean_diameter_ = sizes.mean;
-    largest_skin_ = std::min(0.5 * mean_diameter_, grid_.shortest_edge() - largest_diameter_);
+    largest_skin_ = std::min(0.4 * mean_diameter_, grid_.shortest_edge() - largest_diameter_);
 
     std::vector<Traveller> mine;
     double speed = 0;
@@ -168,6 +168,7 @@ void RigidEngine::search_neighbours() {
                 : std::min(std::max(9 * margin_, 0.05 * mean_diameter_), largest_skin_);
     if (totals_.searches > 0 && totals_.searches % searches_between_balances == 0)
         rebalance();
+    contacts_.release();
     std::vector<MemoryRecord> memory;
     if (tiles_)
         memory = carry_memory(communicator_, grid_, partition_, store_, pairs_, wall_candidates_);

@@ -197,8 +197,6 @@ State read_state(const std::string& path) {
     return state;
 }
 
-std::vector<Grain> read_grains_h5(const std::string& path) { return read_state(path).grains; }
-
 std::string describe_state(const std::string& path) {
     const auto state = read_state(path);
     const auto& header = state.header;

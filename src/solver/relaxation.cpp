@@ -60,7 +60,8 @@ SolveReport Relaxation::solve(std::span<Body> bodies, ContactSet& contacts, Phas
         sweep(Pass::apply);
 
         BalanceEstimate balance;
-        int check = next_check(0, 1.0);
+        // Where the last step took many sweeps, looking at the first few is wasted.
+        int check = next_check(std::min(last_sweeps_ / 8, 6), 1.0);
         while (true) {
             sweep_key_ = mix(step_key_ + static_cast<std::uint64_t>(report.sweeps));
             sweep(settings_.order == SweepOrder::random                                ? Pass::shuffled
@@ -80,6 +81,7 @@ SolveReport Relaxation::solve(std::span<Body> bodies, ContactSet& contacts, Phas
             }
         }
     }
+    last_sweeps_ = report.sweeps;
     const std::vector<double> impulses = wall_impulses();
     for (std::size_t w = 0; w < walls.size(); ++w) {
         walls[w].reaction =

@@ -44,7 +44,7 @@ def ranks(build):
 
 
 def memory(build):
-    r = bench(build, "ranks", 1_000_000, 2)
+    r = bench(build, "ranks", 1_000_000, 20)
     return [("memory, 10^6 spheres, one rank", f"{r['memory_a_particle']:.0f} bytes a particle", "at most 1000",
              f"{r['contacts_each']:.2f} contacts a particle")], r
 

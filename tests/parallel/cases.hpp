@@ -114,6 +114,12 @@ inline RankCase compaction() {
     return result;
 }
 
+inline RankCase compaction_in_random_order() {
+    RankCase result = compaction();
+    result.setup.solver.order = SweepOrder::random;
+    return result;
+}
+
 /// Largest to smallest as 4.4 to 1: a large particle touches many small ones, and cells hold many of them.
 inline RankCase polydisperse() {
     RankCase result = start_case(make_box(14, 14, 16, {periodic, walled, walled}));
@@ -225,6 +231,7 @@ inline RankCase falling() {
 inline const std::vector<NamedCase>& rank_cases() {
     static const std::vector<NamedCase> table{
         {"compaction", compaction, {.searches = 20}},
+        {"compaction_in_random_order", compaction_in_random_order, {.searches = 20}},
         {"polydisperse", polydisperse, {}},
         {"discs", discs, {}},
         {"random_order", random_order, {}},

@@ -29,13 +29,15 @@ public:
     using Sources = std::array<std::int32_t, lanes>; ///< candidate of each lane, -1 for null contacts
 
     /// Geometry of all candidates; the impulses of the last step, times `impulse_scale`, are what the solver
-    /// starts from. `margin` is the largest gap that can close within the step. Tiles that are relaxed one
-    /// after the other are to be neighbours in `tile_order`, so that a phase streams through memory; empty:
-    /// by slot.
+    /// starts from. `margin` is the largest gap that can close within the step; candidates beyond it forget
+    /// their impulse. Tiles that are relaxed one after the other are to be neighbours in `tile_order`, so
+    /// that a phase streams through memory; empty: by slot.
     void update(const Box& box, const ParticleStore& store, const MaterialTable& materials,
-                std::span<const Wall> walls, const PairCandidates& pairs,
-                const WallCandidates& wall_candidates, double time_step, double margin, double impulse_scale,
-                std::span<const int> tile_order = {});
+                std::span<const Wall> walls, PairCandidates& pairs, WallCandidates& wall_candidates,
+                double time_step, double margin, double impulse_scale, std::span<const int> tile_order = {});
+
+    /// Gives back the memory of the batches, until the next update.
+    void release();
 
     /// Writes the impulses back to the candidates.
     void remember(PairCandidates& pairs, WallCandidates& wall_candidates) const;
@@ -78,8 +80,8 @@ private:
     Place place(std::int32_t first, std::int32_t second);
     void finish(std::size_t open_slot);
     void finish_tile();
-    void add_pairs(const PairCandidates& pairs, std::size_t tile, const Step& step);
-    void add_walls(const WallCandidates& candidates, std::size_t tile, const Step& step);
+    void add_pairs(PairCandidates& pairs, std::size_t tile, const Step& step);
+    void add_walls(WallCandidates& candidates, std::size_t tile, const Step& step);
 
     std::vector<ContactBatch> batches_;
     std::vector<Sources> sources_;

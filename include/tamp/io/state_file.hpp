@@ -59,9 +59,6 @@ struct State {
 /// its hash, is a FileError that says what is wrong.
 State read_state(const std::string& path);
 
-/// The particles of a state file.
-std::vector<Grain> read_grains_h5(const std::string& path);
-
 /// What `tamp info` says about a state file.
 std::string describe_state(const std::string& path);
 

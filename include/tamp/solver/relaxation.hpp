@@ -65,6 +65,7 @@ private:
     std::vector<std::int32_t> pistons_; ///< indices of free walls
     std::uint64_t step_key_ = 0, sweep_key_ = 0;
 
+    int last_sweeps_ = 0; ///< of the step before
     std::vector<std::int32_t> order_;
     std::vector<ExactSum> sums_;
 };

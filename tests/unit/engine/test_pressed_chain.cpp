@@ -114,7 +114,7 @@ TEST(PressedChain, WarmStartHasNothingLeftToDo) {
     engine.step(for_ever);
     const int warm = engine.step(for_ever).solve.sweeps;
     EXPECT_GT(cold, 400); // N^2
-    EXPECT_LE(warm, 10);
+    EXPECT_LE(warm, 15); // three looks at the forces, the first after nine sweeps as the step before was long
 }
 
 } // namespace

@@ -71,7 +71,7 @@ protected:
 
 #define EXPECT_CONTAINS(text, part) EXPECT_NE((text).find(part), std::string::npos) << (text)
 
-TEST_F(StateReadTest, gives_grains) { EXPECT_EQ(read_grains_h5(path_), grains_); }
+TEST_F(StateReadTest, gives_grains) { EXPECT_EQ(read_state(path_).grains, grains_); }
 
 TEST_F(StateReadTest, missing_and_foreign_files) {
     EXPECT_CONTAINS(error_of(folder_ + "/none.h5"), "none.h5: No such file or directory. Check the name");
