@@ -212,6 +212,7 @@ private:
                                  .upper = settings_.box.upper};
         const std::string path = fmt::format("{}/stage-{}-{}.h5", folder_, number + 1, stage.name);
         std::string saved = path;
+        engine_.make_room();
         try {
             write_state(communicator_, path, header, owned_grains(engine_), contact_records(engine_),
                         engine_.walls());

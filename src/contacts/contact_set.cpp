@@ -112,6 +112,7 @@ void ContactSet::update(const Box& box, const ParticleStore& store, const Materi
         add_pairs(pairs, tile, step);
         add_walls(wall_candidates, tile, step);
     }
+    batch_count_ = static_cast<std::int64_t>(batches_.size());
 }
 
 void ContactSet::add_pairs(PairCandidates& pairs, std::size_t tile, const Step& step) {

@@ -202,7 +202,7 @@ void RigidEngine::rebalance() {
 
     std::vector<std::int64_t> costs(static_cast<std::size_t>(grid_.count()), 0);
     for (int slot = 0; slot < tiles_->owned(); ++slot) {
-        const double seconds = batch_cost * static_cast<double>(contacts_.batches(slot).size()) +
+        const double seconds = batch_cost * static_cast<double>(contacts_.batch_count(slot)) +
                                particle_cost * static_cast<double>(tiles_->end(slot) - tiles_->begin(slot));
         costs[static_cast<std::size_t>(tiles_->tile(slot))] = static_cast<std::int64_t>(1e9 * seconds);
     }

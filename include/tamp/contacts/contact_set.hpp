@@ -63,7 +63,9 @@ public:
 
     std::int64_t pair_count() const { return pair_count_; }
     std::int64_t wall_count() const { return wall_count_; }
-    std::int64_t batch_count() const { return static_cast<std::int64_t>(batches_.size()); }
+    /// Counts of the last update; they outlive `release`.
+    std::int64_t batch_count() const { return batch_count_; }
+    std::int64_t batch_count(int slot) const { return range(slot).end - range(slot).begin; }
     /// Contacts with each wall on this rank.
     const std::vector<std::int64_t>& contacts_of_wall() const { return contacts_of_wall_; }
     double largest_overlap() const { return largest_overlap_; }
@@ -89,7 +91,7 @@ private:
     std::vector<WallBatch> wall_batches_;
     std::vector<Sources> wall_sources_;
     std::vector<std::int64_t> contacts_of_wall_;
-    std::int64_t pair_count_ = 0, wall_count_ = 0;
+    std::int64_t pair_count_ = 0, wall_count_ = 0, batch_count_ = 0;
     double largest_overlap_ = 0;
 
     // Batches being filled: contacts go to the first one that has neither of their bodies. `used_` has, for

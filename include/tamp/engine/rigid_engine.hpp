@@ -52,6 +52,9 @@ public:
     /// One time step, which ends at `end_time` if that is nearer.
     StepReport step(double end_time);
 
+    /// Gives back memory that the next step makes anew, for those who need room to write the state.
+    void make_room() { contacts_.release(); }
+
     double time() const { return time_; }
     const RunTotals& totals() const { return totals_; }
     const ParticleStore& store() const { return store_; }
