@@ -114,12 +114,6 @@ inline RankCase compaction() {
     return result;
 }
 
-inline RankCase compaction_in_random_order() {
-    RankCase result = compaction();
-    result.setup.solver.order = SweepOrder::random;
-    return result;
-}
-
 /// Largest to smallest as 4.4 to 1: a large particle touches many small ones, and cells hold many of them.
 inline RankCase polydisperse() {
     RankCase result = start_case(make_box(14, 14, 16, {periodic, walled, walled}));
@@ -139,6 +133,13 @@ inline RankCase discs() {
                                   .force = 500});
     fill(result, spheres(result.setup.box, 700, 0.5, 0, 0.9));
     result.setup.neighbours.tile = 4 * diameter;
+    return result;
+}
+
+template <RankCase (*make)()>
+RankCase in_random_order() {
+    RankCase result = make();
+    result.setup.solver.order = SweepOrder::random;
     return result;
 }
 
@@ -231,9 +232,11 @@ inline RankCase falling() {
 inline const std::vector<NamedCase>& rank_cases() {
     static const std::vector<NamedCase> table{
         {"compaction", compaction, {.searches = 20}},
-        {"compaction_in_random_order", compaction_in_random_order, {.searches = 20}},
+        {"compaction_in_random_order", in_random_order<compaction>, {.searches = 20}},
         {"polydisperse", polydisperse, {}},
+        {"polydisperse_in_random_order", in_random_order<polydisperse>, {}},
         {"discs", discs, {}},
+        {"discs_in_random_order", in_random_order<discs>, {}},
         {"random_order", random_order, {}},
         {"symmetric_order", symmetric_order, {}},
         {"open_box", open_box, {.loss = true}},

@@ -7,13 +7,14 @@
 
 #include "tamp/base/state_hash.hpp"
 #include "tamp/boundaries/wall.hpp"
+#include "tamp/contacts/memory.hpp"
 #include "tamp/mpi/communicator.hpp"
 #include "tamp/particles/grain.hpp"
 
 namespace tamp {
 
 /// Set in `ContactRecord::second` when the partner is a wall; the other bits are then its index.
-inline constexpr std::uint64_t wall_contact_bit = std::uint64_t{1} << 63;
+inline constexpr std::uint64_t wall_contact_bit = wall_memory;
 
 struct ContactRecord {
     std::uint64_t first = 0, second = 0; ///< ids; `second` may be a wall
