@@ -115,23 +115,39 @@ void ContactSet::update(const Box& box, const ParticleStore& store, const Materi
     batch_count_ = static_cast<std::int64_t>(batches_.size());
 }
 
+/// Candidates whose gap may close in the step. Which ones do is hard to guess for the processor: no branch
+/// here depends on it.
+void ContactSet::find_near(PairCandidates& pairs, std::size_t tile, const Step& step) {
+    const auto begin = static_cast<std::size_t>(pairs.tile_begin[tile]),
+               end = static_cast<std::size_t>(pairs.tile_begin[tile + 1]);
+    const Sphere* sphere = step.store.sphere.data();
+    near_.resize(end - begin);
+    std::size_t count = 0;
+    for (std::size_t c = begin; c < end; ++c) {
+        const Sphere &one = sphere[pairs.first[c]], &two = sphere[pairs.second[c]];
+        const Vec3 branch = step.nearest(two.centre - one.centre);
+        const double reach = one.radius + two.radius + step.margin;
+        const double square = dot(branch, branch);
+        near_[count] = {branch, square, static_cast<std::int32_t>(c)};
+        const bool is_near = square < reach * reach;
+        count += is_near ? 1 : 0;
+        if (!is_near & (pairs.impulse[c] != Vec3{0, 0, 0}))
+            pairs.impulse[c] = {0, 0, 0};
+    }
+    near_.resize(count);
+}
+
 void ContactSet::add_pairs(PairCandidates& pairs, std::size_t tile, const Step& step) {
     const ParticleStore& store = step.store;
     ranges_[tile].begin = static_cast<std::int32_t>(batches_.size());
-    for (auto c = static_cast<std::size_t>(pairs.tile_begin[tile]);
-         c < static_cast<std::size_t>(pairs.tile_begin[tile + 1]); ++c) {
+    find_near(pairs, tile, step);
+    for (const Near& near : near_) {
+        const auto c = static_cast<std::size_t>(near.candidate);
         const auto i = static_cast<std::size_t>(pairs.first[c]),
                    j = static_cast<std::size_t>(pairs.second[c]);
-        const Vec3 branch = step.nearest(store.sphere[j].centre - store.sphere[i].centre);
-        const double reach = store.sphere[i].radius + store.sphere[j].radius;
-        const double square = dot(branch, branch);
-        if (square >= (reach + step.margin) * (reach + step.margin)) {
-            pairs.impulse[c] = {0, 0, 0};
-            continue;
-        }
-        const double distance = std::sqrt(square);
-        const double gap = distance - reach;
-        const Vec3 normal = branch * (1.0 / distance);
+        const double distance = std::sqrt(near.square);
+        const double gap = distance - (store.sphere[i].radius + store.sphere[j].radius);
+        const Vec3 normal = near.branch * (1.0 / distance);
         const double friction = step.materials.friction(store.material[i], store.material[j]);
         const Place at = place(pairs.first[c], pairs.second[c]);
         ContactBatch& batch = batches_[at.batch];
@@ -139,7 +155,7 @@ void ContactSet::add_pairs(PairCandidates& pairs, std::size_t tile, const Step& 
         batch.closing_speed[at.lane] = std::max(gap, 0.0) * step.per_step;
         batch.friction[at.lane] = friction;
         set_lane(batch.impulse, at.lane, warm_start(pairs.impulse[c], normal, friction, step.impulse_scale));
-        sources_[at.batch][static_cast<std::size_t>(at.lane)] = static_cast<std::int32_t>(c);
+        sources_[at.batch][static_cast<std::size_t>(at.lane)] = near.candidate;
         largest_overlap_ = std::max(largest_overlap_, -gap);
         ++pair_count_;
     }

@@ -168,7 +168,6 @@ void RigidEngine::search_neighbours() {
                 : std::min(std::max(9 * margin_, 0.05 * mean_diameter_), largest_skin_);
     if (totals_.searches > 0 && totals_.searches % searches_between_balances == 0)
         rebalance();
-    contacts_.release();
     std::vector<MemoryRecord> memory;
     if (tiles_)
         memory = carry_memory(communicator_, grid_, partition_, store_, pairs_, wall_candidates_);

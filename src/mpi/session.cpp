@@ -2,11 +2,24 @@
 
 #include <petscsys.h>
 
+#include <malloc.h>
+
 #include <cstdlib>
 
 #include <stdexcept>
 
 namespace tamp {
+namespace {
+
+/// Large vectors come and go at every search. Left alone, the C library (and Open MPI, which changes its
+/// settings) keeps what is freed in pieces that do not fit the next vector: a third of all memory.
+void return_freed_memory() {
+    mallopt(M_MMAP_MAX, 65536);
+    mallopt(M_MMAP_THRESHOLD, 8 << 20); // naming it also stops it from growing
+    mallopt(M_TRIM_THRESHOLD, 64 << 20);
+}
+
+} // namespace
 
 Session::Session(int argc, char** argv) {
     bool for_petsc = false;
@@ -33,6 +46,7 @@ Session::Session(int argc, char** argv) {
         MPI_Init(nullptr, nullptr);
         owns_mpi_ = true;
     }
+    return_freed_memory();
     PetscBool petsc_runs = PETSC_FALSE;
     if (PetscInitialized(&petsc_runs) || petsc_runs)
         return;

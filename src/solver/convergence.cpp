@@ -45,7 +45,7 @@ double BalanceEstimate::error() const {
 int next_check(int sweeps, double distance) {
     if (sweeps < 7)
         return std::max(2, sweeps + (sweeps + 1) / 2);
-    return sweeps + (distance > 10 ? sweeps * 3 / 4 : distance > 2 ? sweeps / 2 : sweeps / 4);
+    return sweeps + (distance > 10 ? sweeps : distance > 2 ? sweeps / 2 : sweeps / 4);
 }
 
 } // namespace tamp

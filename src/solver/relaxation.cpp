@@ -73,8 +73,8 @@ SolveReport Relaxation::solve(std::span<Body> bodies, ContactSet& contacts, Phas
                 continue;
             if (converged(report, balance) && report.sweeps >= settings_.min_sweeps)
                 break;
-            check = next_check(report.sweeps, std::max(report.residual / settings_.tolerance,
-                                                       report.balance / settings_.balance));
+            const double unbalanced = balance.known() ? report.balance / settings_.balance : 0.0;
+            check = next_check(report.sweeps, std::max(report.residual / settings_.tolerance, unbalanced));
             if (last) {
                 report.capped = true;
                 break;

@@ -22,6 +22,7 @@ public:
     /// Estimated missing change of any force, relative to the largest of them; 1 while there are fewer than
     /// three looks.
     double error() const;
+    bool known() const { return looks_.size() == 3; }
 
 private:
     struct Look {
