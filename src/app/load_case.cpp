@@ -110,7 +110,7 @@ std::vector<Grain> initial_grains(const Communicator& communicator, const Case& 
         }
     }
     try {
-        check_start(settings.box, settings.walls, all);
+        check_start(settings.box, settings.materials, settings.walls, all);
     } catch (const InputError& error) {
         throw InputError(fmt::format("{}: particles: {}", case_path, error.what()));
     }

@@ -11,6 +11,7 @@
 #include <spdlog/spdlog.h>
 
 #include "tamp/app/commands.hpp"
+#include "tamp/app/law_warnings.hpp"
 #include "tamp/app/load_case.hpp"
 #include "tamp/app/output_folder.hpp"
 #include "tamp/app/summary.hpp"
@@ -78,7 +79,7 @@ public:
         : communicator_(communicator),
           settings_(load_case(communicator, options.case_path, options.overrides)),
           engine_(communicator, setup_of(settings_),
-                  initial_grains(communicator, settings_, options.case_path)),
+                  looked_at(initial_grains(communicator, settings_, options.case_path))),
           folder_(make_output_folder(communicator,
                                      options.output.empty() ? settings_.output.directory : options.output,
                                      "output/" + std::filesystem::path(options.case_path).stem().string())),
@@ -89,6 +90,8 @@ public:
     void execute(const std::string& case_path) {
         say(fmt::format("tamp {} ({}): {} on {} rank{}, results in {}", version(), revision(), case_path,
                         communicator_.size(), communicator_.size() == 1 ? "" : "s", folder_));
+        for (const std::string& warning : warnings_)
+            say("warning: " + warning);
         const auto begin = Clock::now();
         for (std::size_t s = 0; s < settings_.stages.size(); ++s)
             run_stage(s);
@@ -103,6 +106,13 @@ private:
         if (communicator_.rank() == 0)
             progress_.clear();
         logger_->info(text);
+    }
+
+    /// The engine keeps no list of all particles: what there is to say about them is found on their way to
+    /// it.
+    std::vector<Grain> looked_at(std::vector<Grain> grains) {
+        warnings_ = law_warnings(settings_, grains);
+        return grains;
     }
 
     void run_stage(std::size_t number) {
@@ -250,6 +260,7 @@ private:
 
     const Communicator& communicator_;
     Case settings_;
+    std::vector<std::string> warnings_; // before the engine, whose making finds them
     RigidEngine engine_;
     std::string folder_;
     std::shared_ptr<spdlog::logger> logger_;
@@ -283,6 +294,8 @@ void check_command(const Communicator& communicator, const RunOptions& options) 
     fmt::print("  {} x {} x {} tiles, {} walls, {} stages, about {:.0f} MB in a dense packing\n", tiles[0],
                tiles[1], tiles[2], settings.walls.size(), settings.stages.size(),
                1e-6 * 1000 * static_cast<double>(grains.size()));
+    for (const std::string& warning : law_warnings(settings, grains))
+        fmt::print("warning: {}\n", warning);
 }
 
 } // namespace tamp

@@ -80,7 +80,8 @@ void check_region(const Section& section, const GeneratorSettings& generator, co
 } // namespace
 
 void check_walls(const Section& top, const Box& box, const std::vector<Wall>& walls,
-                 const std::vector<GeneratorSettings>& generators, const SizeRange& sizes) {
+                 const std::vector<GeneratorSettings>& generators, const MaterialTable& materials,
+                 const SizeRange& sizes) {
     const double tolerance = 1e-9 * norm(box.upper - box.lower);
     const std::vector<Section> sections = top.entries("wall");
     const std::vector<Section> particles = top.entries("particles");
@@ -94,7 +95,8 @@ void check_walls(const Section& top, const Box& box, const std::vector<Wall>& wa
             if (j < first || has_plane(sections[j - first]))
                 well_placed = check_opposite(sections[i], wall, walls[j], sizes);
         for (std::size_t g = 0; well_placed && g < generators.size(); ++g)
-            check_region(particles[g], generators[g], wall, box.dimension, tolerance);
+            if (materials.size() == 0 || !materials[generators[g].material].fixed) // else they never touch it
+                check_region(particles[g], generators[g], wall, box.dimension, tolerance);
     }
 }
 

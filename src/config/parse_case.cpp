@@ -40,7 +40,7 @@ Case parse_case(std::string_view text, const std::string& file_name, std::span<c
     if (box) {
         result.box = *box;
         check_box(top, *box, sizes);
-        check_walls(top, *box, result.walls, result.generators, sizes);
+        check_walls(top, *box, result.walls, result.generators, result.materials, sizes);
     }
     result.solver = read_solver(top.inner("solver"));
     result.time = read_time(top.inner("time"));

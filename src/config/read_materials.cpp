@@ -1,9 +1,12 @@
-#include <set>
+#include <algorithm>
+#include <map>
 
 #include <fmt/format.h>
 
+#include "read_laws.hpp"
 #include "tamp/base/nearest_name.hpp"
 #include "tamp/config/readers.hpp"
+#include "tamp/materials/mixing.hpp"
 
 namespace tamp {
 namespace {
@@ -27,9 +30,12 @@ int find_material(const Section& section, std::string_view key, const std::strin
     return -1;
 }
 
-void read_friction(const Section& top, MaterialTable& materials) {
-    std::set<std::pair<int, int>> seen;
-    for (const Section& section : top.entries("friction")) {
+using PairSections = std::map<std::pair<int, int>, Section>;
+
+/// The usable [[pair]] entries by their materials, the smaller index first.
+PairSections read_pairs(const Section& top, const MaterialTable& materials) {
+    PairSections pairs;
+    for (const Section& section : top.entries("pair")) {
         const auto between = section.strings("between");
         if (!between)
             continue;
@@ -41,17 +47,35 @@ void read_friction(const Section& top, MaterialTable& materials) {
         const int b = find_material(section, "between", between->back(), materials);
         if (a < 0 || b < 0)
             continue;
-        if (!seen.emplace(std::min(a, b), std::max(a, b)).second)
+        if (a == b)
+            section.problem("between",
+                            fmt::format("names '{}' twice; its law against itself belongs into its "
+                                        "[[material]]",
+                                        between->front()));
+        else if (!pairs.emplace(std::minmax(a, b), section).second)
             section.problem("between",
                             fmt::format("the pair '{}', '{}' was given before; keep one of the two",
                                         between->front(), between->back()));
-        if (a == b)
-            section.problem("between",
-                            fmt::format("names '{}' twice; its friction against itself is 'friction' in its "
-                                        "[[material]]",
-                                        between->front()));
-        if (const std::optional<double> value = section.number("value"))
-            materials.set_friction(a, b, *value);
+    }
+    return pairs;
+}
+
+void read_contact_laws(const Section& top, const std::vector<Section>& sections, MaterialTable& materials) {
+    // Gravity that is wrong has been told so.
+    const bool has_gravity = top.has("gravity") && top.vector("gravity") != Vec3{0, 0, 0};
+    const PairSections pairs = read_pairs(top, materials);
+    for (int b = 0; b < materials.size(); ++b) {
+        const Section& section = sections[static_cast<std::size_t>(b)];
+        materials.set(b, b, read_laws(section, has_gravity, nullptr));
+        for (int a = 0; a < b; ++a) {
+            const ContactLaws &laws_a = materials.laws(a, a), &laws_b = materials.laws(b, b);
+            const auto found = pairs.find({a, b});
+            const Section* pair = found != pairs.end() ? &found->second : nullptr;
+            check_mixable(pair != nullptr ? *pair : section, pair,
+                          {laws_a, laws_b, materials[a].name, materials[b].name});
+            const ContactLaws mean = mixed(laws_a, laws_b);
+            materials.set(a, b, pair != nullptr ? read_laws(*pair, has_gravity, &mean) : mean);
+        }
     }
 }
 
@@ -66,10 +90,11 @@ MaterialTable read_materials(const Section& top) {
         assign(material.name, section.string("name"));
         assign(material.density, section.number("density"));
         assign(material.friction, section.number("friction"));
+        assign(material.fixed, section.boolean("fixed"));
         list.push_back(material);
     }
     MaterialTable materials(std::move(list));
-    read_friction(top, materials);
+    read_contact_laws(top, sections, materials);
     return materials;
 }
 

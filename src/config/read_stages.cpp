@@ -32,17 +32,21 @@ void report_unknown_wall(const Section& section, const std::string& name, const 
 void check_motion(const Section& section) {
     std::string given;
     int count = 0;
-    for (const char* motion : {"velocity", "force", "stress", "hold"})
+    for (const char* motion : {"velocity", "force", "stress", "hold", "remove"})
         if (section.has(motion)) {
             given += fmt::format("{}'{}'", count == 0 ? "" : ", ", motion);
             ++count;
         }
     if (count == 0)
-        section.problem("", "gives no motion; add one of velocity, force, stress or hold = true");
+        section.problem("",
+                        "gives no motion; add one of velocity, force, stress, hold = true or remove = true");
     if (count > 1)
         section.problem("", fmt::format("gives several motions, {}; keep one", given));
-    if (section.boolean("hold") == false)
-        section.problem("hold", "only 'hold = true' has a meaning; remove it or give another motion");
+    for (const char* motion : {"hold", "remove"})
+        if (section.boolean(motion) == false)
+            section.problem(
+                motion,
+                fmt::format("only '{} = true' has a meaning; remove it or give another motion", motion));
     if (section.has("mass") && !section.has("force") && !section.has("stress"))
         section.problem("mass", "goes with force or stress only; remove it");
 }
@@ -51,6 +55,11 @@ void check_motion(const Section& section) {
 WallCommand read_command(const Section& section, Wall& wall) {
     WallCommand command;
     command.wall = wall.name;
+    if (wall.motion == WallMotion::removed)
+        section.problem("name",
+                        fmt::format("'{}' was removed by an earlier stage and cannot come back; drop this "
+                                    "entry, or move the wall away there instead of removing it",
+                                    wall.name));
     assign(wall.mass, section.number("mass"));
     command.mass = wall.mass;
     const bool pushed = section.has("force") || section.has("stress");
@@ -70,6 +79,9 @@ WallCommand read_command(const Section& section, Wall& wall) {
     } else if (section.has("velocity")) {
         command.motion = WallMotion::driven;
         assign(command.velocity, section.vector("velocity"));
+    } else if (section.has("remove")) {
+        command.motion = WallMotion::removed;
+        wall.motion = WallMotion::removed;
     }
     return command;
 }

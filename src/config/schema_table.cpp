@@ -1,5 +1,8 @@
 #include "tamp/config/schema.hpp"
 
+#include <algorithm>
+#include <array>
+
 namespace tamp {
 namespace {
 
@@ -19,8 +22,10 @@ constexpr Range particle_count{1, 4e9, false, false};
 constexpr SectionSchema sections[] = {
     {"", false, true, "", "", "The top of the file, before the first section"},
     {"domain", false, true, "", "", "The box that is simulated"},
-    {"material", true, true, "", "", "A material of particles or walls"},
-    {"friction", true, false, "", "", "Friction between two materials; else the geometric mean of the two"},
+    {"material", true, true, "", "", "A material of particles or walls, and its contact law against itself"},
+    {"pair", true, false, "", "",
+     "Contact law between two materials; else, and for what it leaves out, the geometric mean of their own "
+     "(rolling, torsion, cohesion: each as a whole)"},
     {"particles", true, true, "generator", "", "Particles that the run starts with"},
     {"particles.size", false, true, "distribution", "random|lattice",
      "Diameters of the particles, by number"},
@@ -48,11 +53,9 @@ constexpr KeySchema keys[] = {
 
     {"material", "name", string, "", "required", any, "", "", "Unique name"},
     {"material", "density", number, "kg/m^3", "required", positive, "", "", "Mass density (2-D: kg/m^2)"},
-    {"material", "friction", number, "", "required", non_negative, "", "",
-     "Coulomb coefficient against itself"},
+    {"material", "fixed", boolean, "", "false", any, "", "", "Particles of this material never move"},
 
-    {"friction", "between", strings, "", "required", any, "", "", "Names of the two materials"},
-    {"friction", "value", number, "", "required", non_negative, "", "", "Coulomb coefficient of the pair"},
+    {"pair", "between", strings, "", "required", any, "", "", "Names of the two materials"},
 
     {"particles", "generator", choice, "", "required", any, "random|lattice|file", "",
      "random: without overlap, anywhere; lattice: on a square grid; file: as listed"},
@@ -150,11 +153,67 @@ constexpr KeySchema keys[] = {
     {"stage.wall", "mass", number, "kg", "as before", positive, "", "",
      "With force or stress, if the wall has no mass yet"},
     {"stage.wall", "hold", boolean, "", "", any, "", "", "Motion: hold = true stops the wall"},
+    {"stage.wall", "remove", boolean, "", "", any, "", "",
+     "remove = true: from now on the wall touches nothing"},
 };
+
+/// What happens where particles touch: in a material against itself, in a pair against each other.
+constexpr auto law_keys(std::string_view section) {
+    const bool pair = section == "pair";
+    const auto preset = [&](std::string_view of_material, std::string_view of_pair = "mean") {
+        return pair ? of_pair : of_material;
+    };
+    return std::to_array<KeySchema>({
+        {section, "friction", number, "", preset("required"), non_negative, "", "", "Coulomb coefficient"},
+        {section, "restitution", number, "", preset("0"), share, "", "", "Coefficient of restitution"},
+        {section, "tangential_restitution", number, "", preset("0"), share, "", "",
+         "The same of the tangential velocity"},
+        {section, "restitution_speed", number, "m/s", preset("0", "larger"), non_negative, "", "",
+         "Slower impacts are inelastic"},
+        {section, "rolling_length", number, "m", preset(""), non_negative, "", "",
+         "Largest rolling torque: this times the normal force; 0: none"},
+        {section, "rolling_ratio", number, "", preset(""), non_negative, "", "",
+         "The same in reduced radii r1 r2/(r1 + r2); instead of rolling_length"},
+        {section, "rolling_hertz", number, "", preset(""), non_negative, "", "",
+         "The same in Hertz's contact radii; instead of rolling_length"},
+        {section, "torsion_length", number, "m", preset(""), non_negative, "", "",
+         "Largest torque about the normal: this times the normal force; 0: none (discs have none)"},
+        {section, "torsion_ratio", number, "", preset(""), non_negative, "", "",
+         "The same in reduced radii; instead of torsion_length"},
+        {section, "torsion_hertz", number, "", preset(""), non_negative, "", "",
+         "The same in Hertz's contact radii; instead of torsion_length"},
+        {section, "hertz_modulus", number, "Pa", preset(""), positive, "", "",
+         "Effective modulus of the contact for rolling_hertz and torsion_hertz (2-D: N/m)"},
+        {section, "coupled_torsion", boolean, "", preset("false", "if both"), any, "", "",
+         "Sliding and torsion share one limit, an ellipse; needs torsion and friction"},
+        {section, "cohesion_force", number, "N", preset(""), non_negative, "", "",
+         "Largest force that a contact bears in tension; 0: none"},
+        {section, "cohesion_bond", number, "", preset(""), non_negative, "", "",
+         "The same in units of 2 g/(1/m1 + 1/m2); instead of cohesion_force, needs gravity"},
+        {section, "cohesion_per_radius", number, "N/m", preset(""), non_negative, "", "",
+         "The same per reduced radius; instead of cohesion_force"},
+        {section, "cohesion_energy", number, "J", preset(""), non_negative, "", "",
+         "Energy that opens a contact; with a cohesion force; 0: none"},
+        {section, "cohesion_range", number, "m", preset(""), non_negative, "", "",
+         "The same as a distance, energy/force; instead of cohesion_energy"},
+        {section, "cohesion_impulse_time", number, "s", preset(""), positive, "", "",
+         "Bears the impulse force times this time in every step, however long; with a cohesion force"},
+    });
+}
+
+template <std::size_t... sizes>
+constexpr auto joined(const std::array<KeySchema, sizes>&... parts) {
+    std::array<KeySchema, (sizes + ...)> all{};
+    auto end = all.begin();
+    ((end = std::ranges::copy(parts, end).out), ...);
+    return all;
+}
+
+constexpr auto every_key = joined(std::to_array(keys), law_keys("material"), law_keys("pair"));
 
 } // namespace
 
 std::span<const SectionSchema> all_sections() { return sections; }
-std::span<const KeySchema> all_keys() { return keys; }
+std::span<const KeySchema> all_keys() { return every_key; }
 
 } // namespace tamp

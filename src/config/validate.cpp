@@ -15,13 +15,18 @@ std::string joined(const std::string& path, std::string_view name) {
     return path.empty() ? std::string(name) : fmt::format("{}.{}", path, name);
 }
 
-/// Whether a key of this name is known in another section, where it may have been meant to stand.
+/// Where a key or section of this name is known, if it is elsewhere.
 std::string home_of(std::string_view name) {
+    std::vector<std::string> homes;
     for (const KeySchema& key : all_keys())
         if (key.name == name)
-            return key.section.empty()
-                       ? "it belongs to the top of the file, above the first section"
-                       : fmt::format("it belongs to {}", find_section(key.section)->heading());
+            homes.push_back(key.section.empty() ? "the top of the file, above the first section"
+                                                : find_section(key.section)->heading());
+    std::string list;
+    for (std::size_t i = 0; i < homes.size(); ++i)
+        list += fmt::format("{}{}", i == 0 ? "" : i + 1 == homes.size() ? " or " : ", ", homes[i]);
+    if (!list.empty())
+        return fmt::format("it belongs to {}", list);
     for (const SectionSchema& section : all_sections())
         if (!section.name.empty() && section.last_name() == name)
             return fmt::format("it is a section of its own, {}", section.heading());

@@ -91,6 +91,8 @@ PairCandidates find_pairs(const TileGrid& grid, const LocalTiles& tiles, const P
                     const auto p = static_cast<std::size_t>(i), q = static_cast<std::size_t>(j);
                     if (!close(p, q, shift))
                         continue;
+                    if (store.is_fixed(p) && store.is_fixed(q))
+                        continue;
                     const bool ordered = store.id[p] < store.id[q];
                     found.first.push_back(ordered ? i : j);
                     found.second.push_back(ordered ? j : i);
@@ -110,7 +112,8 @@ WallCandidates find_wall_contacts(const LocalTiles& tiles, const ParticleStore& 
         for (std::size_t w = 0; w < walls.size(); ++w)
             for (std::int32_t i = tiles.begin(slot); i < tiles.end(slot); ++i) {
                 const Sphere& sphere = store.sphere[static_cast<std::size_t>(i)];
-                if (walls[w].gap(sphere.centre, sphere.radius) < skin) {
+                if (walls[w].gap(sphere.centre, sphere.radius) < skin &&
+                    !store.is_fixed(static_cast<std::size_t>(i))) {
                     found.body.push_back(i);
                     found.wall.push_back(static_cast<std::int32_t>(w));
                 }

@@ -7,14 +7,14 @@
 namespace tamp {
 namespace {
 
-/// The impulse of the last step as a start for this one: turned with the contact, inside the friction cone.
-Vec3 warm_start(const Vec3& old, const Vec3& normal, double friction, double scale) {
+/// The impulse of the last step as a start for this one: turned with the contact, inside its limits.
+Vec3 warm_start(const Vec3& old, const Vec3& normal, double friction, double scale, double strength) {
     if (old == Vec3{0, 0, 0})
         return old;
     const double old_n = dot(old, normal);
-    const double p_n = std::max(0.0, old_n) * scale;
+    const double p_n = std::max(0.0 - strength, old_n * scale);
     Vec3 p_t = (old - old_n * normal) * scale;
-    const double size = norm(p_t), limit = friction * p_n;
+    const double size = norm(p_t), limit = friction * (p_n + strength);
     if (size > limit)
         p_t *= limit / size;
     return p_n * normal + p_t;
@@ -46,6 +46,7 @@ ContactSet::Place ContactSet::place(std::int32_t first, std::int32_t second) {
         open.batch = batches_.size();
         batches_.emplace_back();
         sources_.emplace_back();
+        law_columns_.add_batch();
     }
     const Place result{open.batch, open.count++};
     batches_[result.batch].first[result.lane] = first;
@@ -73,6 +74,7 @@ void ContactSet::finish(std::size_t slot) {
         batch.closing_speed[lane] = never_closes;
         batch.friction[lane] = 0;
         sources_[open_[slot].batch][static_cast<std::size_t>(lane)] = -1;
+        law_columns_.set(open_[slot].batch, lane, {}, {0, 0, 0});
     }
     open_[slot].count = 0;
 }
@@ -88,13 +90,46 @@ struct ContactSet::Step {
     const MaterialTable& materials;
     std::span<const Wall> walls;
     NearestImage nearest;
-    double margin, per_step, impulse_scale;
+    StepScales scales;
+    double per_step;
+
+    double nominal_mass(std::size_t i) const { // also of particles that are held fixed
+        return materials[store.material[i]].density * grain_volume(store.sphere[i].radius, store.dimension());
+    }
+
+    ContactTerms pair_terms(std::size_t i, std::size_t j, double gap, const Vec3& normal,
+                            rigid::Bond past) const {
+        const Body &one = store.body[i], &two = store.body[j];
+        const double r1 = store.sphere[i].radius, r2 = store.sphere[j].radius;
+        const double m1 = nominal_mass(i), m2 = nominal_mass(j);
+        return contact_terms(
+            materials.laws(store.material[i], store.material[j]),
+            {.gap = gap,
+             .normal = normal,
+             .velocity = two.velocity - one.velocity - cross(one.surface + two.surface, normal),
+             .partners = {r1 * r2 / (r1 + r2), 2 * m1 * m2 / (m1 + m2), scales.gravity},
+             .past = past},
+            store.dimension(), scales.time_step);
+    }
+
+    ContactTerms wall_terms(std::size_t i, const Wall& wall, double gap, rigid::Bond past) const {
+        const Body& body = store.body[i];
+        return contact_terms(materials.laws(store.material[i], wall.material),
+                             {.gap = gap,
+                              .normal = wall.normal,
+                              .velocity = body.velocity - wall.velocity - cross(body.surface, wall.normal),
+                              .partners = {store.sphere[i].radius, 2 * nominal_mass(i), scales.gravity},
+                              .past = past},
+                             store.dimension(), scales.time_step);
+    }
 };
 
 void ContactSet::update(const Box& box, const ParticleStore& store, const MaterialTable& materials,
                         std::span<const Wall> walls, PairCandidates& pairs, WallCandidates& wall_candidates,
-                        double time_step, double margin, double impulse_scale,
-                        std::span<const int> tile_order) {
+                        const StepScales& scales, std::span<const int> tile_order) {
+    laws_ = rigid::laws_used(materials, store.dimension());
+    pairs.remember_for(laws_.set);
+    wall_candidates.remember_for(laws_.set);
     const std::size_t tiles = pairs.tile_begin.size() - 1;
     used_.assign(store.size() + 1, 0);
     batches_.clear(), sources_.clear(), wall_batches_.clear(), wall_sources_.clear();
@@ -102,11 +137,13 @@ void ContactSet::update(const Box& box, const ParticleStore& store, const Materi
     // More than enough: memory that is never touched costs nothing, growing by doubling does.
     const std::size_t room = pairs.size() / 6 + 16 * tiles;
     batches_.reserve(room), sources_.reserve(room);
+    law_columns_.start(laws_.set, room);
+    wall_law_columns_.start(laws_.set, 0);
     contacts_of_wall_.assign(walls.size(), 0);
     pair_count_ = wall_count_ = 0;
     largest_overlap_ = 0;
 
-    const Step step{store, materials, walls, NearestImage(box), margin, 1.0 / time_step, impulse_scale};
+    const Step step{store, materials, walls, NearestImage(box), scales, 1.0 / scales.time_step};
     for (std::size_t k = 0; k < (tile_order.empty() ? tiles : tile_order.size()); ++k) {
         const std::size_t tile = tile_order.empty() ? k : static_cast<std::size_t>(tile_order[k]);
         add_pairs(pairs, tile, step);
@@ -126,13 +163,15 @@ void ContactSet::find_near(PairCandidates& pairs, std::size_t tile, const Step& 
     for (std::size_t c = begin; c < end; ++c) {
         const Sphere &one = sphere[pairs.first[c]], &two = sphere[pairs.second[c]];
         const Vec3 branch = step.nearest(two.centre - one.centre);
-        const double reach = one.radius + two.radius + step.margin;
+        const double reach = one.radius + two.radius + step.scales.margin;
         const double square = dot(branch, branch);
         near_[count] = {branch, square, static_cast<std::int32_t>(c)};
         const bool is_near = square < reach * reach;
         count += is_near ? 1 : 0;
         if (!is_near & (pairs.impulse[c] != Vec3{0, 0, 0}))
             pairs.impulse[c] = {0, 0, 0};
+        if (!laws_.plain() && !is_near)
+            pairs.forget(c);
     }
     near_.resize(count);
 }
@@ -152,9 +191,19 @@ void ContactSet::add_pairs(PairCandidates& pairs, std::size_t tile, const Step& 
         const Place at = place(pairs.first[c], pairs.second[c]);
         ContactBatch& batch = batches_[at.batch];
         set_lane(batch.normal, at.lane, normal);
-        batch.closing_speed[at.lane] = std::max(gap, 0.0) * step.per_step;
+        double strength = 0;
+        if (laws_.plain()) {
+            batch.closing_speed[at.lane] = std::max(gap, 0.0) * step.per_step;
+        } else {
+            const ContactTerms terms = step.pair_terms(i, j, gap, normal, pairs.last_bond(c));
+            pairs.set_bond(c, terms.bonded ? rigid::Bond::made : rigid::Bond::none);
+            strength = terms.strength;
+            batch.closing_speed[at.lane] = terms.closing_speed;
+            law_columns_.set(at.batch, at.lane, terms, pairs.last_torque(c) * step.scales.impulse_scale);
+        }
         batch.friction[at.lane] = friction;
-        set_lane(batch.impulse, at.lane, warm_start(pairs.impulse[c], normal, friction, step.impulse_scale));
+        set_lane(batch.impulse, at.lane,
+                 warm_start(pairs.impulse[c], normal, friction, step.scales.impulse_scale, strength));
         sources_[at.batch][static_cast<std::size_t>(at.lane)] = near.candidate;
         largest_overlap_ = std::max(largest_overlap_, -gap);
         ++pair_count_;
@@ -173,8 +222,9 @@ void ContactSet::add_walls(WallCandidates& candidates, std::size_t tile, const S
         const std::int32_t w = candidates.wall[c];
         const Wall& wall = step.walls[static_cast<std::size_t>(w)];
         const double gap = wall.gap(store.sphere[i].centre, store.sphere[i].radius);
-        if (gap >= step.margin) {
+        if (gap >= step.scales.margin) {
             candidates.impulse[c] = {0, 0, 0};
+            candidates.forget(c);
             continue;
         }
         if (lane == lanes || wall_batches_.back().wall != w) {
@@ -185,15 +235,25 @@ void ContactSet::add_walls(WallCandidates& candidates, std::size_t tile, const S
             std::fill_n(&batch.impulse[0][0], 3 * lanes, 0.0);
             batch.wall = w;
             wall_sources_.emplace_back().fill(-1);
+            wall_law_columns_.add_batch();
+            for (int empty = 0; empty < lanes; ++empty)
+                wall_law_columns_.set(wall_batches_.size() - 1, empty, {}, {0, 0, 0});
             lane = 0;
         }
         WallBatch& batch = wall_batches_.back();
         const double friction = step.materials.friction(store.material[i], wall.material);
         batch.body[lane] = candidates.body[c];
-        batch.closing_speed[lane] = std::max(gap, 0.0) * step.per_step;
+        ContactTerms terms{.closing_speed = std::max(gap, 0.0) * step.per_step};
+        if (!laws_.plain())
+            terms = step.wall_terms(i, wall, gap, candidates.last_bond(c));
+        candidates.set_bond(c, terms.bonded ? rigid::Bond::made : rigid::Bond::none);
+        batch.closing_speed[lane] = terms.closing_speed;
         batch.friction[lane] = friction;
         set_lane(batch.impulse, lane,
-                 warm_start(candidates.impulse[c], wall.normal, friction, step.impulse_scale));
+                 warm_start(candidates.impulse[c], wall.normal, friction, step.scales.impulse_scale,
+                            terms.strength));
+        wall_law_columns_.set(wall_batches_.size() - 1, lane, terms,
+                              candidates.last_torque(c) * step.scales.impulse_scale);
         wall_sources_.back()[static_cast<std::size_t>(lane++)] = static_cast<std::int32_t>(c);
         largest_overlap_ = std::max(largest_overlap_, -gap);
         ++contacts_of_wall_[static_cast<std::size_t>(w)];
@@ -205,17 +265,31 @@ void ContactSet::add_walls(WallCandidates& candidates, std::size_t tile, const S
 void ContactSet::release() {
     std::vector<ContactBatch>().swap(batches_);
     std::vector<Sources>().swap(sources_);
+    law_columns_.release();
 }
 
-void ContactSet::remember(PairCandidates& pairs, WallCandidates& wall_candidates) const {
-    const auto write_back = [](const auto& batches, const auto& sources, std::vector<Vec3>& impulse) {
+void ContactSet::remember(PairCandidates& pairs, WallCandidates& wall_candidates,
+                          std::span<const Wall> walls) const {
+    const auto write_back = [this](const auto& batches, const auto& sources, const LawColumns& columns,
+                                   ContactMemory& memory, const auto& normal_of) {
         for (std::size_t b = 0; b < batches.size(); ++b)
-            for (int lane = 0; lane < lanes; ++lane)
-                if (const std::int32_t source = sources[b][static_cast<std::size_t>(lane)]; source >= 0)
-                    impulse[static_cast<std::size_t>(source)] = lane_of(batches[b].impulse, lane);
+            for (int lane = 0; lane < lanes; ++lane) {
+                if (sources[b][static_cast<std::size_t>(lane)] < 0)
+                    continue;
+                const auto c = static_cast<std::size_t>(sources[b][static_cast<std::size_t>(lane)]);
+                memory.impulse[c] = lane_of(batches[b].impulse, lane);
+                if (laws_.set.torques)
+                    memory.torque[c] = columns.torque(b, lane);
+                if (laws_.set.cohesion && memory.bond[c] != rigid::Bond::none)
+                    memory.bond[c] = rigid::bond_after(dot(memory.impulse[c], normal_of(batches[b], lane)),
+                                                       columns.strength(b, lane));
+            }
     };
-    write_back(batches_, sources_, pairs.impulse);
-    write_back(wall_batches_, wall_sources_, wall_candidates.impulse);
+    write_back(batches_, sources_, law_columns_, pairs,
+               [](const ContactBatch& batch, int lane) { return lane_of(batch.normal, lane); });
+    write_back(
+        wall_batches_, wall_sources_, wall_law_columns_, wall_candidates,
+        [&](const WallBatch& batch, int) { return walls[static_cast<std::size_t>(batch.wall)].normal; });
 }
 
 } // namespace tamp

@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <map>
+#include <type_traits>
 
 #include "tamp/base/random.hpp"
 #include "tamp/mpi/sparse_exchange.hpp"
@@ -22,9 +23,10 @@ Int3 pair_tile(const TileGrid& grid, const Vec3& a, const Vec3& b) {
 }
 
 /// Open addressing, for look-up only.
+template <class Record>
 class RecordTable {
 public:
-    explicit RecordTable(const std::vector<MemoryRecord>& records)
+    explicit RecordTable(const std::vector<Record>& records)
         : records_(records), places_(std::bit_ceil(records.size() * 2 + 1), -1) {
         for (std::size_t r = 0; r < records.size(); ++r) {
             std::size_t place = start(records[r].first, records[r].second);
@@ -34,14 +36,15 @@ public:
         }
     }
 
-    Vec3 find(std::uint64_t first, std::uint64_t second) const {
+    /// Null if there is none.
+    const Record* find(std::uint64_t first, std::uint64_t second) const {
         for (std::size_t place = start(first, second); places_[place] >= 0;
              place = (place + 1) & (places_.size() - 1)) {
-            const MemoryRecord& record = records_[static_cast<std::size_t>(places_[place])];
+            const Record& record = records_[static_cast<std::size_t>(places_[place])];
             if (record.first == first && record.second == second)
-                return record.impulse;
+                return &record;
         }
-        return {0, 0, 0};
+        return nullptr;
     }
 
 private:
@@ -49,54 +52,88 @@ private:
         return static_cast<std::size_t>(mix(first * 0x9e3779b97f4a7c15u + second)) & (places_.size() - 1);
     }
 
-    const std::vector<MemoryRecord>& records_;
+    const std::vector<Record>& records_;
     std::vector<std::int32_t> places_;
 };
 
+template <class Record>
+Record record_of(std::uint64_t first, std::uint64_t second, const ContactMemory& memory, std::size_t c) {
+    if constexpr (std::is_same_v<Record, MemoryRecord>)
+        return {first, second, memory.impulse[c]};
+    else
+        return {{first, second, memory.impulse[c]}, memory.last_torque(c), memory.last_bond(c)};
+}
+
+template <class Record>
+void recall(const Record* record, ContactMemory& memory, std::size_t c) {
+    memory.impulse[c] = record ? record->impulse : Vec3{0, 0, 0};
+    if constexpr (std::is_same_v<Record, LawMemoryRecord>) {
+        if (!memory.torque.empty())
+            memory.torque[c] = record ? record->torque : Vec3{0, 0, 0};
+        memory.set_bond(c, record ? record->bond : rigid::Bond::none);
+    }
+}
+
 } // namespace
 
-std::vector<MemoryRecord> carry_memory(const Communicator& communicator, const TileGrid& grid,
-                                       const Partition& partition, const ParticleStore& store,
-                                       const PairCandidates& pairs, const WallCandidates& walls) {
-    std::vector<MemoryRecord> kept;
-    std::map<int, std::vector<MemoryRecord>> leaving;
-    const auto keep = [&](Int3 tile, const MemoryRecord& record) {
+template <class Record>
+std::vector<Record> carry_memory(const Communicator& communicator, const TileGrid& grid,
+                                 const Partition& partition, const ParticleStore& store,
+                                 const PairCandidates& pairs, const WallCandidates& walls) {
+    std::vector<Record> kept;
+    std::map<int, std::vector<Record>> leaving;
+    const auto keep = [&](Int3 tile, const Record& record) {
         const int owner = partition.owner(grid.number(tile));
         (owner == communicator.rank() ? kept : leaving[owner]).push_back(record);
     };
     for (std::size_t c = 0; c < pairs.size(); ++c) {
-        if (pairs.impulse[c] == Vec3{0, 0, 0})
+        if (pairs.is_blank(c))
             continue;
         const auto i = static_cast<std::size_t>(pairs.first[c]),
                    j = static_cast<std::size_t>(pairs.second[c]);
         const Vec3 a = grid.box().wrapped(store.sphere[i].centre),
                    b = grid.box().wrapped(store.sphere[j].centre);
         if (!grid.outside(a) && !grid.outside(b))
-            keep(pair_tile(grid, a, b), {store.id[i], store.id[j], pairs.impulse[c]});
+            keep(pair_tile(grid, a, b), record_of<Record>(store.id[i], store.id[j], pairs, c));
     }
     for (std::size_t c = 0; c < walls.size(); ++c) {
-        if (walls.impulse[c] == Vec3{0, 0, 0})
+        if (walls.is_blank(c))
             continue;
         const auto i = static_cast<std::size_t>(walls.body[c]);
         const Vec3 a = grid.box().wrapped(store.sphere[i].centre);
         if (!grid.outside(a))
             keep(grid.tile_of(a),
-                 {store.id[i], wall_memory + static_cast<std::uint64_t>(walls.wall[c]), walls.impulse[c]});
+                 record_of<Record>(store.id[i], wall_memory + static_cast<std::uint64_t>(walls.wall[c]),
+                                   walls, c));
     }
     for (const auto& [rank, records] : sparse_exchange(communicator, leaving))
         kept.insert(kept.end(), records.begin(), records.end());
     return kept;
 }
 
-void recall_memory(const std::vector<MemoryRecord>& records, const ParticleStore& store,
-                   PairCandidates& pairs, WallCandidates& walls) {
-    const RecordTable table(records);
+template <class Record>
+void recall_memory(const std::vector<Record>& records, const ParticleStore& store, PairCandidates& pairs,
+                   WallCandidates& walls) {
+    const RecordTable<Record> table(records);
     for (std::size_t c = 0; c < pairs.size(); ++c)
-        pairs.impulse[c] = table.find(store.id[static_cast<std::size_t>(pairs.first[c])],
-                                      store.id[static_cast<std::size_t>(pairs.second[c])]);
+        recall(table.find(store.id[static_cast<std::size_t>(pairs.first[c])],
+                          store.id[static_cast<std::size_t>(pairs.second[c])]),
+               pairs, c);
     for (std::size_t c = 0; c < walls.size(); ++c)
-        walls.impulse[c] = table.find(store.id[static_cast<std::size_t>(walls.body[c])],
-                                      wall_memory + static_cast<std::uint64_t>(walls.wall[c]));
+        recall(table.find(store.id[static_cast<std::size_t>(walls.body[c])],
+                          wall_memory + static_cast<std::uint64_t>(walls.wall[c])),
+               walls, c);
 }
+
+template std::vector<MemoryRecord> carry_memory(const Communicator&, const TileGrid&, const Partition&,
+                                                const ParticleStore&, const PairCandidates&,
+                                                const WallCandidates&);
+template std::vector<LawMemoryRecord> carry_memory(const Communicator&, const TileGrid&, const Partition&,
+                                                   const ParticleStore&, const PairCandidates&,
+                                                   const WallCandidates&);
+template void recall_memory(const std::vector<MemoryRecord>&, const ParticleStore&, PairCandidates&,
+                            WallCandidates&);
+template void recall_memory(const std::vector<LawMemoryRecord>&, const ParticleStore&, PairCandidates&,
+                            WallCandidates&);
 
 } // namespace tamp

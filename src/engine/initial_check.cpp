@@ -21,7 +21,8 @@ std::string place(const Grain& grain) {
 
 } // namespace
 
-void check_start(const Box& box, std::span<const Wall> walls, std::span<const Grain> grains) {
+void check_start(const Box& box, const MaterialTable& materials, std::span<const Wall> walls,
+                 std::span<const Grain> grains) {
     double largest = 0, smallest = HUGE_VAL;
     for (const Grain& grain : grains) {
         largest = std::max(largest, 2 * grain.radius);
@@ -39,26 +40,25 @@ void check_start(const Box& box, std::span<const Wall> walls, std::span<const Gr
     TileGrid grid(box, edge, 1.1 * largest);
     grid.set_cells(largest);
 
-    ParticleStore store(MaterialTable({{"any", 1, 0}}), box.dimension);
+    ParticleStore store(materials, box.dimension);
     store.resize(grains.size());
     for (std::size_t i = 0; i < grains.size(); ++i) {
         Grain grain = grains[i];
         grain.position = box.wrapped(grain.position);
         grain.id = i;
-        grain.material = 0;
         if (grid.outside(grain.position))
             throw InputError(
                 fmt::format("{} lies outside the domain; move it inside, or make domain.lower and "
                             "domain.upper wider",
                             place(grains[i])));
+        store.set(i, store.traveller(grain));
         for (const Wall& wall : walls)
             if (const double gap = wall.gap(grain.position, grain.radius);
-                gap < -largest_overlap * 2 * grain.radius)
+                gap < -largest_overlap * 2 * grain.radius && !store.is_fixed(i))
                 throw InputError(
                     fmt::format("{} overlaps wall \"{}\" by {:.3g} m; move one of them, or fill a smaller "
                                 "region (particles.lower, particles.upper)",
                                 place(grains[i]), wall.name, -gap));
-        store.set(i, store.traveller(grain));
     }
     store.owned = grains.size();
     const std::vector<std::int64_t> costs(static_cast<std::size_t>(grid.count()), 1);

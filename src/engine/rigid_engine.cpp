@@ -60,6 +60,9 @@ RigidEngine::RigidEngine(const Communicator& communicator, const RigidSetup& set
     smallest_diameter_ = sizes.smallest;
     largest_diameter_ = sizes.largest;
     mean_diameter_ = sizes.mean;
+    laws_ = rigid::laws_used(setup.materials, setup.box.dimension);
+    cohesion_range_ = rigid::longest_range(setup.materials, 0.5 * smallest_diameter_, setup.box.dimension,
+                                           norm(setup.gravity));
     largest_skin_ = std::min(0.4 * mean_diameter_, grid_.shortest_edge() - largest_diameter_);
 
     std::vector<Traveller> mine;
@@ -88,8 +91,11 @@ StepReport RigidEngine::step(double end_time) {
     }
     {
         const Profile::Scope scope(profile_, geometry_part_);
-        contacts_.update(setup_.box, store_, setup_.materials, walls_, pairs_, wall_candidates_, time_step_,
-                         margin_, last_time_step_ > 0 ? time_step_ / last_time_step_ : 1.0,
+        contacts_.update(setup_.box, store_, setup_.materials, walls_, pairs_, wall_candidates_,
+                         {.time_step = time_step_,
+                          .margin = margin_,
+                          .impulse_scale = last_time_step_ > 0 ? time_step_ / last_time_step_ : 1.0,
+                          .gravity = norm(setup_.gravity)},
                          exchange_->tile_order());
     }
     add_free_velocity();
@@ -100,7 +106,7 @@ StepReport RigidEngine::step(double end_time) {
     }
     {
         const Profile::Scope scope(profile_, geometry_part_);
-        contacts_.remember(pairs_, wall_candidates_);
+        contacts_.remember(pairs_, wall_candidates_, walls_);
     }
     move();
     time_ = end_time - time_ - time_step_ < 1e-9 * time_step_ ? end_time : time_ + time_step_;
@@ -150,12 +156,18 @@ void RigidEngine::choose_time_step(double end_time) {
         time_step_ = 0.5 * left;
     if (speed * time_step_ > 1.001 * bound)
         ++totals_.fast_steps;
-    margin_ = std::max(2 * (speed + acceleration * time_step_) * time_step_, 1e-4 * smallest_diameter_);
+    margin_ = std::max(
+        {2 * (speed + acceleration * time_step_) * time_step_, 1e-4 * smallest_diameter_, cohesion_range_});
 }
 
 bool RigidEngine::neighbours_are_stale() const { return !tiles_ || margin_ + 2 * displacement_ > skin_; }
 
 void RigidEngine::search_neighbours() {
+    if (cohesion_range_ > largest_skin_)
+        throw NumericalError(fmt::format("cohesion reaches {:.3g} m, further than the neighbour search can "
+                                         "({:.3g} m); give less energy, a "
+                                         "larger force or a shorter range",
+                                         cohesion_range_, largest_skin_));
     if (margin_ > largest_skin_)
         throw NumericalError(
             fmt::format("particles or walls move up to {:.2g} mean diameters in step {}, more than the "
@@ -168,9 +180,22 @@ void RigidEngine::search_neighbours() {
                 : std::min(std::max(9 * margin_, 0.05 * mean_diameter_), largest_skin_);
     if (totals_.searches > 0 && totals_.searches % searches_between_balances == 0)
         rebalance();
-    std::vector<MemoryRecord> memory;
+    if (laws_.set.torques || laws_.set.cohesion)
+        search_with_memory<LawMemoryRecord>();
+    else
+        search_with_memory<MemoryRecord>();
+    exchange_.reset();
+    exchange_.emplace(communicator_, grid_, partition_, *tiles_, store_, pairs_, wall_candidates_);
+    displacement_ = local_displacement_ = wall_displacement_ = 0;
+    totals_.skin_sum += skin_;
+    ++totals_.searches;
+}
+
+template <class Record>
+void RigidEngine::search_with_memory() {
+    std::vector<Record> memory;
     if (tiles_)
-        memory = carry_memory(communicator_, grid_, partition_, store_, pairs_, wall_candidates_);
+        memory = carry_memory<Record>(communicator_, grid_, partition_, store_, pairs_, wall_candidates_);
     pairs_ = {};
     grid_.set_cells(largest_diameter_ + skin_);
     const std::int64_t lost = migrate(communicator_, grid_, partition_, store_);
@@ -178,13 +203,10 @@ void RigidEngine::search_neighbours() {
     tiles_.emplace(grid_, partition_, communicator_.rank(), store_);
     pairs_ = find_pairs(grid_, *tiles_, store_, skin_);
     wall_candidates_ = find_wall_contacts(*tiles_, store_, walls_, skin_);
+    pairs_.remember_for(laws_.set);
+    wall_candidates_.remember_for(laws_.set);
     recall_memory(memory, store_, pairs_, wall_candidates_);
-    exchange_.reset();
-    exchange_.emplace(communicator_, grid_, partition_, *tiles_, store_, pairs_, wall_candidates_);
-    displacement_ = local_displacement_ = wall_displacement_ = 0;
     totals_.lost += communicator_.sum(lost);
-    totals_.skin_sum += skin_;
-    ++totals_.searches;
 }
 
 /// Tiles change hands when the measured cost of the ranks differs. Changes no bit of any result.
@@ -217,7 +239,8 @@ void RigidEngine::add_free_velocity() {
     const Profile::Scope scope(profile_, move_part_);
     const Vec3 kick = setup_.gravity * time_step_;
     for (std::size_t i = 0; i < store_.size(); ++i)
-        store_.body[i].velocity += kick;
+        if (!store_.is_fixed(i))
+            store_.body[i].velocity += kick;
 }
 
 /// Copies move as their owners do: the same numbers, hence no exchange.

@@ -15,25 +15,27 @@ std::vector<ContactRecord> contact_records(const RigidEngine& engine) {
     std::vector<ContactRecord> records;
     const PairCandidates& pairs = engine.pairs();
     for (std::size_t c = 0; c < pairs.size(); ++c) {
-        if (pairs.impulse[c] == Vec3{0, 0, 0})
+        if (pairs.is_blank(c))
             continue;
         const auto i = static_cast<std::size_t>(pairs.first[c]),
                    j = static_cast<std::size_t>(pairs.second[c]);
         const Vec3 branch = engine.setup().box.nearest(store.sphere[j].centre - store.sphere[i].centre);
         const double distance = norm(branch);
         records.push_back({store.id[i], store.id[j], branch * (1.0 / distance),
-                           distance - store.sphere[i].radius - store.sphere[j].radius, pairs.impulse[c]});
+                           distance - store.sphere[i].radius - store.sphere[j].radius, pairs.impulse[c],
+                           pairs.last_torque(c), static_cast<std::int64_t>(pairs.last_bond(c))});
     }
     const WallCandidates& walls = engine.wall_candidates();
     for (std::size_t c = 0; c < walls.size(); ++c) {
-        if (walls.impulse[c] == Vec3{0, 0, 0})
+        if (walls.is_blank(c))
             continue;
         const auto i = static_cast<std::size_t>(walls.body[c]);
         const auto w = static_cast<std::size_t>(walls.wall[c]);
         const Wall& wall = engine.walls()[w];
         // From the particle to the wall, as in every record; hence the signs.
         records.push_back({store.id[i], wall_contact_bit | w, -wall.normal,
-                           wall.gap(store.sphere[i].centre, store.sphere[i].radius), -walls.impulse[c]});
+                           wall.gap(store.sphere[i].centre, store.sphere[i].radius), -walls.impulse[c],
+                           -walls.last_torque(c), static_cast<std::int64_t>(walls.last_bond(c))});
     }
     return records;
 }

@@ -190,9 +190,13 @@ StateHash state_hash(std::span<const Grain> grains, std::span<const ContactRecor
     for (const auto& [id, position, radius, velocity, spin, material] : grains)
         hash.add(std::array{id, bits(position.x), bits(position.y), bits(position.z), bits(velocity.x),
                             bits(velocity.y), bits(velocity.z), bits(spin.x), bits(spin.y), bits(spin.z)});
-    for (const auto& [first, second, normal, gap, impulse] : contacts)
+    for (const auto& [first, second, normal, gap, impulse, torque, bond] : contacts) {
         if (impulse != Vec3{0, 0, 0})
             hash.add(std::array{first, second, bits(impulse.x), bits(impulse.y), bits(impulse.z)});
+        if (bond != 0 || torque != Vec3{0, 0, 0})
+            hash.add(std::array{first, second, static_cast<std::uint64_t>(bond), bits(torque.x),
+                                bits(torque.y), bits(torque.z)});
+    }
     return hash;
 }
 

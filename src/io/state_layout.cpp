@@ -31,7 +31,11 @@ constexpr std::array contact_table{
     Column{"normal", offsetof(ContactRecord, normal), 3, real, "1", "Unit vector from first to second"},
     Column{"gap", offsetof(ContactRecord, gap), 1, real, "m", "Distance of the surfaces; negative: overlap"},
     Column{"impulse", offsetof(ContactRecord, impulse), 3, real, "N s",
-           "Impulse of the last step; the force is impulse / time_step"},
+           "Impulse of the last step on second; the force is impulse / time_step"},
+    Column{"torque", offsetof(ContactRecord, torque), 3, real, "N m s",
+           "Impulse of the torque of rolling and torsion friction on second"},
+    Column{"bond", offsetof(ContactRecord, bond), 1, signed_integer, "1",
+           "Of cohesion; 0: none, 1: made, 2: made and not pulled open in the last step"},
 };
 
 constexpr std::array wall_table{
@@ -45,7 +49,8 @@ constexpr std::array wall_table{
            "Face seen by the particles (2-D: length in m)"},
     Column{"material", offsetof(WallRecord, material), 1, signed_integer, "1",
            "Index in the materials of the input"},
-    Column{"motion", offsetof(WallRecord, motion), 1, signed_integer, "1", "0: fixed, 1: driven, 2: piston"},
+    Column{"motion", offsetof(WallRecord, motion), 1, signed_integer, "1",
+           "0: fixed, 1: driven, 2: piston, 3: removed"},
 };
 
 } // namespace

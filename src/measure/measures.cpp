@@ -14,6 +14,8 @@ double region_volume(const Box& box, std::span<const Wall> walls) {
         // The innermost walls; where there is none, the faces of the box.
         double lower = -HUGE_VAL, upper = HUGE_VAL;
         for (const Wall& wall : walls) {
+            if (wall.motion == WallMotion::removed)
+                continue;
             if (wall.normal[axis] > 1 - 1e-12)
                 lower = std::max(lower, wall.point[axis]);
             if (wall.normal[axis] < -1 + 1e-12)

@@ -45,9 +45,9 @@ void ParticleStore::set(std::size_t i, const Traveller& t) {
     id[i] = t.id;
     material[i] = static_cast<std::int32_t>(t.material);
     sphere[i] = t.sphere;
-    const double mass =
-        materials_[static_cast<int>(t.material)].density * grain_volume(t.sphere.radius, dimension_);
-    body[i] = {t.velocity, 1.0 / mass, t.surface, 1.0 / t.sphere.radius};
+    const Material& material_of = materials_[static_cast<int>(t.material)];
+    const double mass = material_of.density * grain_volume(t.sphere.radius, dimension_);
+    body[i] = {t.velocity, material_of.fixed ? 0.0 : 1.0 / mass, t.surface, 1.0 / t.sphere.radius};
 }
 
 void ParticleStore::rearrange(std::span<const std::int32_t> order) {

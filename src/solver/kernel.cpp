@@ -1,10 +1,12 @@
 #include "tamp/solver/kernel.hpp"
 
 #include "tamp/base/pack.hpp"
-#include "tamp/laws/rigid/inelastic.hpp"
 
 namespace tamp {
 namespace {
+
+using rigid::LawSet;
+using Problem = rigid::ContactProblem<Pack>;
 
 /// Eight bodies in registers: component by component, one lane a body.
 struct Bodies {
@@ -13,6 +15,7 @@ struct Bodies {
     PackVec3 velocity() const { return {column[0], column[1], column[2]}; }
     Pack inverse_mass() const { return column[3]; }
     PackVec3 surface() const { return {column[4], column[5], column[6]}; }
+    Pack inverse_radius() const { return column[7]; }
 
     void set(const PackVec3& velocity, const PackVec3& surface) {
         column[0] = velocity.x.raw, column[1] = velocity.y.raw, column[2] = velocity.z.raw;
@@ -58,6 +61,16 @@ inline void push(Bodies& body, const PackVec3& n, const PackVec3& p, Pack kappa)
     body.set(body.velocity() + m * p, body.surface() - m * (kappa * cross(n, p)));
 }
 
+/// A torque: -t on `one`, t on `two`.
+inline void turn(Bodies& one, Bodies& two, const PackVec3& t, Pack kappa) {
+    one.set(one.velocity(), one.surface() - kappa * one.inverse_mass() * one.inverse_radius() * t);
+    two.set(two.velocity(), two.surface() + kappa * two.inverse_mass() * two.inverse_radius() * t);
+}
+
+inline void turn(Bodies& body, const PackVec3& t, Pack kappa) {
+    body.set(body.velocity(), body.surface() + kappa * body.inverse_mass() * body.inverse_radius() * t);
+}
+
 inline PackVec3 contact_velocity(const Bodies& one, const Bodies& two, const PackVec3& n) {
     return two.velocity() - one.velocity() - cross(one.surface() + two.surface(), n);
 }
@@ -79,149 +92,267 @@ inline void prefetch(const Body* bodies, std::span<const ContactBatch> batches, 
     }
 }
 
-inline void relax_batch(Body* bodies, ContactBatch& batch, Pack kappa) {
+/// What the law `laws` adds to a contact of batch `i`.
+template <LawSet laws>
+inline void add_rows(Problem& problem, const LawRows& rows, std::size_t i) {
+    if constexpr (laws.cohesion)
+        problem.strength = Pack::load(rows.cohesion[i].strength);
+    if constexpr (laws.rebound)
+        problem.shift = load(rows.rebound[i].shift);
+    if constexpr (laws.torques) {
+        const TorqueBatch& torque = rows.torque[i];
+        problem.tau = load(torque.torque);
+        problem.rolling = Pack::load(torque.rolling), problem.torsion = Pack::load(torque.torsion);
+        problem.rolling_growth = Pack::load(torque.rolling_growth);
+        problem.torsion_growth = Pack::load(torque.torsion_growth);
+    }
+}
+
+template <LawSet laws>
+inline Problem pair_problem(const Bodies& one, const Bodies& two, const ContactBatch& batch,
+                            const LawRows& rows, std::size_t i, Pack kappa) {
+    Problem problem;
+    problem.n = load(batch.normal);
+    problem.p = load(batch.impulse);
+    problem.u = contact_velocity(one, two, problem.n);
+    problem.c = Pack::load(batch.closing_speed);
+    problem.mu = Pack::load(batch.friction);
+    problem.m_n = Pack(1.0) / (one.inverse_mass() + two.inverse_mass());
+    problem.m_t = problem.m_n * (Pack(1.0) / (Pack(1.0) + kappa));
+    add_rows<laws>(problem, rows, i);
+    if constexpr (laws.torques) {
+        const Pack turn_one = one.inverse_mass() * one.inverse_radius();
+        const Pack turn_two = two.inverse_mass() * two.inverse_radius();
+        problem.omega = two.inverse_radius() * two.surface() - one.inverse_radius() * one.surface();
+        problem.turning = kappa * (turn_one * one.inverse_radius() + turn_two * two.inverse_radius());
+        problem.mixing = kappa * (turn_two - turn_one);
+    }
+    return problem;
+}
+
+template <LawSet laws>
+inline Problem wall_problem(const Bodies& body, const WallBatch& batch, const WallState& wall,
+                            const LawRows& rows, std::size_t i, Pack kappa) {
+    Problem problem;
+    problem.n = broadcast(wall.normal);
+    problem.p = load(batch.impulse);
+    problem.u = contact_velocity(body, wall, problem.n);
+    problem.c = Pack::load(batch.closing_speed);
+    problem.mu = Pack::load(batch.friction);
+    problem.m_n = Pack(1.0) / (body.inverse_mass() + Pack(wall.inverse_share));
+    problem.m_t = Pack(1.0) / (body.inverse_mass() * (Pack(1.0) + kappa));
+    add_rows<laws>(problem, rows, i);
+    if constexpr (laws.torques) {
+        problem.omega = body.inverse_radius() * body.surface();
+        problem.mixing = kappa * body.inverse_mass() * body.inverse_radius();
+        problem.turning = problem.mixing * body.inverse_radius();
+    }
+    return problem;
+}
+
+/// Impulse and torque by the laws. Plain friction keeps its own, shorter way.
+template <LawSet laws>
+inline rigid::Reaction<Pack> react(const Problem& problem, const KernelLaws& kernel) {
+    if constexpr (laws == LawSet{})
+        return {rigid::relaxed_impulse(problem.p, problem.n, problem.u, problem.c, problem.mu, problem.m_n,
+                                       problem.m_t),
+                {}};
+    else
+        return rigid::relaxed<laws>(problem, kernel.options);
+}
+
+template <LawSet laws>
+inline void relax_batch(Body* bodies, ContactBatch& batch, const LawRows& rows, std::size_t i,
+                        const KernelLaws& kernel) {
+    const Pack kappa = kernel.kappa;
     Bodies one = gather(bodies, batch.first);
     Bodies two = gather(bodies, batch.second);
-    const PackVec3 n = load(batch.normal);
-    const PackVec3 p = load(batch.impulse);
-    const PackVec3 u = contact_velocity(one, two, n);
-    const Pack m_n = Pack(1.0) / (one.inverse_mass() + two.inverse_mass());
-    const Pack m_t = m_n * (Pack(1.0) / (Pack(1.0) + kappa));
-    const PackVec3 relaxed = rigid::relaxed_impulse(p, n, u, Pack::load(batch.closing_speed),
-                                                    Pack::load(batch.friction), m_n, m_t);
-    store(relaxed, batch.impulse);
-    push(one, two, n, relaxed - p, kappa);
+    const Problem problem = pair_problem<laws>(one, two, batch, rows, i, kappa);
+    const rigid::Reaction<Pack> goal = react<laws>(problem, kernel);
+    store(goal.impulse, batch.impulse);
+    push(one, two, problem.n, goal.impulse - problem.p, kappa);
+    if constexpr (laws.torques) {
+        store(goal.torque, rows.torque[i].torque);
+        turn(one, two, goal.torque - problem.tau, kappa);
+    }
     scatter(one, bodies, batch.first);
     scatter(two, bodies, batch.second);
 }
 
-inline void relax_wall_batch(Body* bodies, WallBatch& batch, const WallState& wall, Pack kappa) {
+template <LawSet laws>
+inline void relax_wall_batch(Body* bodies, WallBatch& batch, const WallState& wall, const LawRows& rows,
+                             std::size_t i, const KernelLaws& kernel) {
+    const Pack kappa = kernel.kappa;
     Bodies body = gather(bodies, batch.body);
-    const PackVec3 n = broadcast(wall.normal);
-    const PackVec3 p = load(batch.impulse);
-    const PackVec3 u = contact_velocity(body, wall, n);
-    const Pack m_n = Pack(1.0) / (body.inverse_mass() + Pack(wall.inverse_share));
-    const Pack m_t = Pack(1.0) / (body.inverse_mass() * (Pack(1.0) + kappa));
-    const PackVec3 relaxed = rigid::relaxed_impulse(p, n, u, Pack::load(batch.closing_speed),
-                                                    Pack::load(batch.friction), m_n, m_t);
-    store(relaxed, batch.impulse);
-    push(body, n, relaxed - p, kappa);
+    const Problem problem = wall_problem<laws>(body, batch, wall, rows, i, kappa);
+    const rigid::Reaction<Pack> goal = react<laws>(problem, kernel);
+    store(goal.impulse, batch.impulse);
+    push(body, problem.n, goal.impulse - problem.p, kappa);
+    if constexpr (laws.torques) {
+        store(goal.torque, rows.torque[i].torque);
+        turn(body, goal.torque - problem.tau, kappa);
+    }
     scatter(body, bodies, batch.body);
 }
 
-inline void collect(ResidualSums& sums, Pack (&packs)[6], Pack largest) {
-    sums.residual = sum_lanes(packs[0]);
-    sums.normal = sum_lanes(packs[1]);
-    sums.loaded = sum_lanes(packs[2]);
-    sums.stress = {sum_lanes(packs[3]), sum_lanes(packs[4]), sum_lanes(packs[5])};
-    sums.largest = max_lanes(largest);
-}
-
-inline void accumulate(Pack (&packs)[6], Pack& largest, const PackVec3& map, const PackVec3& p,
-                       const PackVec3& n) {
-    const Pack size = square_root(dot(map, map));
-    const Pack p_n = dot(p, n);
-    packs[0] += size;
-    packs[1] += p_n;
-    packs[2] += select(p_n > Pack(0.0), Pack(1.0), Pack(0.0));
-    packs[3] += p.x * n.x;
-    packs[4] += p.y * n.y;
-    packs[5] += p.z * n.z;
-    largest = larger(size, largest);
-}
-
-} // namespace
-
-void relax(std::span<Body> bodies, std::span<ContactBatch> batches, double kappa) {
-    for (std::size_t i = 0; i < batches.size(); ++i) {
-        prefetch(bodies.data(), batches, i);
-        relax_batch(bodies.data(), batches[i], kappa);
+/// Calls `action` with the laws as a constant.
+template <class Action>
+inline auto with_laws(const LawSet& laws, Action&& action) {
+    switch ((laws.cohesion ? 1 : 0) + (laws.rebound ? 2 : 0) + (laws.torques ? 4 : 0)) {
+    case 0:
+        return action.template operator()<LawSet{}>();
+    case 1:
+        return action.template operator()<LawSet{true, false, false}>();
+    case 2:
+        return action.template operator()<LawSet{false, true, false}>();
+    case 3:
+        return action.template operator()<LawSet{true, true, false}>();
+    case 4:
+        return action.template operator()<LawSet{false, false, true}>();
+    case 5:
+        return action.template operator()<LawSet{true, false, true}>();
+    case 6:
+        return action.template operator()<LawSet{false, true, true}>();
+    default:
+        return action.template operator()<LawSet{true, true, true}>();
     }
 }
 
-void relax_backward(std::span<Body> bodies, std::span<ContactBatch> batches, double kappa) {
-    for (std::size_t i = batches.size(); i-- > 0;)
-        relax_batch(bodies.data(), batches[i], kappa);
+/// What a look at the contacts adds up, lane by lane.
+struct Tally {
+    Pack residual = 0.0, normal = 0.0, loaded = 0.0, largest = 0.0;
+    PackVec3 stress{0.0, 0.0, 0.0};
+
+    template <LawSet laws>
+    void add(const Problem& contact, const KernelLaws& kernel, Pack inverse_radius) {
+        const Pack p_n = dot(contact.p, contact.n);
+        Pack size;
+        if constexpr (laws == LawSet{}) {
+            const PackVec3 map =
+                rigid::natural_map(contact.p, contact.n, contact.u, contact.c, contact.mu, contact.m_n);
+            size = square_root(dot(map, map));
+        } else {
+            size = rigid::distance<laws>(contact, kernel.options, inverse_radius);
+        }
+        const Pack magnitude = larger(p_n, -p_n);
+        residual += size;
+        normal += magnitude;
+        loaded += select(magnitude > Pack(0.0), Pack(1.0), Pack(0.0));
+        stress += {contact.p.x * contact.n.x, contact.p.y * contact.n.y, contact.p.z * contact.n.z};
+        largest = larger(size, largest);
+    }
+
+    ResidualSums sums() const {
+        return {sum_lanes(residual),
+                max_lanes(largest),
+                sum_lanes(normal),
+                sum_lanes(loaded),
+                {sum_lanes(stress.x), sum_lanes(stress.y), sum_lanes(stress.z)}};
+    }
+};
+
+} // namespace
+
+void relax(std::span<Body> bodies, std::span<ContactBatch> batches, const KernelLaws& laws,
+           const LawRows& rows) {
+    with_laws(laws.set, [&]<LawSet set> {
+        for (std::size_t i = 0; i < batches.size(); ++i) {
+            prefetch(bodies.data(), batches, i);
+            relax_batch<set>(bodies.data(), batches[i], rows, i, laws);
+        }
+    });
+}
+
+void relax_backward(std::span<Body> bodies, std::span<ContactBatch> batches, const KernelLaws& laws,
+                    const LawRows& rows) {
+    with_laws(laws.set, [&]<LawSet set> {
+        for (std::size_t i = batches.size(); i-- > 0;)
+            relax_batch<set>(bodies.data(), batches[i], rows, i, laws);
+    });
 }
 
 void relax_in_order(std::span<Body> bodies, std::span<ContactBatch> batches,
-                    std::span<const std::int32_t> order, double kappa) {
-    for (const std::int32_t i : order)
-        relax_batch(bodies.data(), batches[static_cast<std::size_t>(i)], kappa);
+                    std::span<const std::int32_t> order, const KernelLaws& laws, const LawRows& rows) {
+    with_laws(laws.set, [&]<LawSet set> {
+        for (const std::int32_t next : order) {
+            const auto i = static_cast<std::size_t>(next);
+            relax_batch<set>(bodies.data(), batches[i], rows, i, laws);
+        }
+    });
 }
 
 void relax_walls(std::span<Body> bodies, std::span<WallBatch> batches, std::span<const WallState> walls,
-                 double kappa) {
-    for (WallBatch& batch : batches)
-        relax_wall_batch(bodies.data(), batch, walls[static_cast<std::size_t>(batch.wall)], kappa);
+                 const KernelLaws& laws, const LawRows& rows) {
+    with_laws(laws.set, [&]<LawSet set> {
+        for (std::size_t i = 0; i < batches.size(); ++i)
+            relax_wall_batch<set>(bodies.data(), batches[i], walls[static_cast<std::size_t>(batches[i].wall)],
+                                  rows, i, laws);
+    });
 }
 
 void relax_walls_backward(std::span<Body> bodies, std::span<WallBatch> batches,
-                          std::span<const WallState> walls, double kappa) {
-    for (std::size_t i = batches.size(); i-- > 0;)
-        relax_wall_batch(bodies.data(), batches[i], walls[static_cast<std::size_t>(batches[i].wall)], kappa);
+                          std::span<const WallState> walls, const KernelLaws& laws, const LawRows& rows) {
+    with_laws(laws.set, [&]<LawSet set> {
+        for (std::size_t i = batches.size(); i-- > 0;)
+            relax_wall_batch<set>(bodies.data(), batches[i], walls[static_cast<std::size_t>(batches[i].wall)],
+                                  rows, i, laws);
+    });
 }
 
-void apply(std::span<Body> bodies, std::span<const ContactBatch> batches, double kappa) {
-    for (const ContactBatch& batch : batches) {
+void apply(std::span<Body> bodies, std::span<const ContactBatch> batches, const KernelLaws& laws,
+           const LawRows& rows) {
+    for (std::size_t i = 0; i < batches.size(); ++i) {
+        const ContactBatch& batch = batches[i];
         Bodies one = gather(bodies.data(), batch.first);
         Bodies two = gather(bodies.data(), batch.second);
-        push(one, two, load(batch.normal), load(batch.impulse), kappa);
+        push(one, two, load(batch.normal), load(batch.impulse), laws.kappa);
+        if (laws.set.torques)
+            turn(one, two, load(rows.torque[i].torque), laws.kappa);
         scatter(one, bodies.data(), batch.first);
         scatter(two, bodies.data(), batch.second);
     }
 }
 
 void apply_walls(std::span<Body> bodies, std::span<const WallBatch> batches, std::span<const WallState> walls,
-                 double kappa) {
-    for (const WallBatch& batch : batches) {
+                 const KernelLaws& laws, const LawRows& rows) {
+    for (std::size_t i = 0; i < batches.size(); ++i) {
+        const WallBatch& batch = batches[i];
         Bodies body = gather(bodies.data(), batch.body);
-        push(body, broadcast(walls[static_cast<std::size_t>(batch.wall)].normal), load(batch.impulse), kappa);
+        push(body, broadcast(walls[static_cast<std::size_t>(batch.wall)].normal), load(batch.impulse),
+             laws.kappa);
+        if (laws.set.torques)
+            turn(body, load(rows.torque[i].torque), laws.kappa);
         scatter(body, bodies.data(), batch.body);
     }
 }
 
-ResidualSums residual(std::span<const Body> bodies, std::span<const ContactBatch> batches) {
-    Pack packs[6] = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
-    Pack largest = 0.0;
-    for (std::size_t i = 0; i < batches.size(); ++i) {
-        prefetch(bodies.data(), batches, i);
-        const ContactBatch& batch = batches[i];
-        const Bodies one = gather(bodies.data(), batch.first);
-        const Bodies two = gather(bodies.data(), batch.second);
-        const PackVec3 n = load(batch.normal);
-        const PackVec3 p = load(batch.impulse);
-        const PackVec3 u = contact_velocity(one, two, n);
-        const Pack m_n = Pack(1.0) / (one.inverse_mass() + two.inverse_mass());
-        accumulate(
-            packs, largest,
-            rigid::natural_map(p, n, u, Pack::load(batch.closing_speed), Pack::load(batch.friction), m_n), p,
-            n);
-    }
-    ResidualSums sums;
-    collect(sums, packs, largest);
-    return sums;
+ResidualSums residual(std::span<const Body> bodies, std::span<const ContactBatch> batches,
+                      const KernelLaws& laws, const LawRows& rows) {
+    return with_laws(laws.set, [&]<LawSet set> {
+        Tally tally;
+        for (std::size_t i = 0; i < batches.size(); ++i) {
+            prefetch(bodies.data(), batches, i);
+            const Bodies one = gather(bodies.data(), batches[i].first);
+            const Bodies two = gather(bodies.data(), batches[i].second);
+            tally.add<set>(pair_problem<set>(one, two, batches[i], rows, i, laws.kappa), laws,
+                           Pack(0.5) * (one.inverse_radius() + two.inverse_radius()));
+        }
+        return tally.sums();
+    });
 }
 
 ResidualSums residual_walls(std::span<const Body> bodies, std::span<const WallBatch> batches,
-                            std::span<const WallState> walls) {
-    Pack packs[6] = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
-    Pack largest = 0.0;
-    for (const WallBatch& batch : batches) {
-        const WallState& wall = walls[static_cast<std::size_t>(batch.wall)];
-        const Bodies body = gather(bodies.data(), batch.body);
-        const PackVec3 n = broadcast(wall.normal);
-        const PackVec3 p = load(batch.impulse);
-        const PackVec3 u = contact_velocity(body, wall, n);
-        const Pack m_n = Pack(1.0) / (body.inverse_mass() + Pack(wall.inverse_share));
-        accumulate(
-            packs, largest,
-            rigid::natural_map(p, n, u, Pack::load(batch.closing_speed), Pack::load(batch.friction), m_n), p,
-            n);
-    }
-    ResidualSums sums;
-    collect(sums, packs, largest);
-    return sums;
+                            std::span<const WallState> walls, const KernelLaws& laws, const LawRows& rows) {
+    return with_laws(laws.set, [&]<LawSet set> {
+        Tally tally;
+        for (std::size_t i = 0; i < batches.size(); ++i) {
+            const WallState& wall = walls[static_cast<std::size_t>(batches[i].wall)];
+            const Bodies body = gather(bodies.data(), batches[i].body);
+            tally.add<set>(wall_problem<set>(body, batches[i], wall, rows, i, laws.kappa), laws,
+                           body.inverse_radius());
+        }
+        return tally.sums();
+    });
 }
 
 } // namespace tamp

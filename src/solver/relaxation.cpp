@@ -19,7 +19,7 @@ double normal_impulse(const WallBatch& batch, const Vec3& normal) {
 
 Relaxation::Relaxation(const Communicator& communicator, const SolverSettings& settings, int dimension,
                        std::uint64_t seed, Profile& profile)
-    : communicator_(communicator), settings_(settings), kappa_(inertia_ratio(dimension)), seed_(seed),
+    : communicator_(communicator), settings_(settings), laws_(inertia_ratio(dimension)), seed_(seed),
       profile_(profile), sweep_part_(profile.part("sweeps")), exchange_part_(profile.part("exchange")),
       residual_part_(profile.part("residual")) {}
 
@@ -28,6 +28,7 @@ SolveReport Relaxation::solve(std::span<Body> bodies, ContactSet& contacts, Phas
                               std::int64_t step) {
     bodies_ = bodies;
     contacts_ = &contacts;
+    laws_ = KernelLaws(laws_.kappa, contacts.laws().set, contacts.laws().options);
     exchange_ = &exchange;
     tiles_ = &tiles;
     walls_ = walls;
@@ -128,24 +129,25 @@ void Relaxation::run_phase(int phase, Pass pass) {
 void Relaxation::relax_tiles(std::span<const int> slots, Pass pass) {
     const std::span<ContactBatch> batches = contacts_->batches(slots);
     const std::span<WallBatch> wall_batches = contacts_->wall_batches(slots);
+    const LawRows rows = contacts_->law_rows(slots), wall_rows = contacts_->wall_law_rows(slots);
     switch (pass) {
     case Pass::apply:
-        apply(bodies_, batches, kappa_);
-        return apply_walls(bodies_, wall_batches, wall_states_, kappa_);
+        apply(bodies_, batches, laws_, rows);
+        return apply_walls(bodies_, wall_batches, wall_states_, laws_, wall_rows);
     case Pass::forward:
-        relax(bodies_, batches, kappa_);
+        relax(bodies_, batches, laws_, rows);
         break;
     case Pass::backward: // the forward pass from its end to its beginning
-        relax_walls_backward(bodies_, wall_batches, wall_states_, kappa_);
-        return relax_backward(bodies_, batches, kappa_);
+        relax_walls_backward(bodies_, wall_batches, wall_states_, laws_, wall_rows);
+        return relax_backward(bodies_, batches, laws_, rows);
     case Pass::shuffled:
         for (const int slot : slots) {
             shuffle_batches(slot, contacts_->batches(slot).size());
-            relax_in_order(bodies_, contacts_->batches(slot), order_, kappa_);
+            relax_in_order(bodies_, contacts_->batches(slot), order_, laws_, contacts_->law_rows(slot));
         }
         break;
     }
-    relax_walls(bodies_, wall_batches, wall_states_, kappa_);
+    relax_walls(bodies_, wall_batches, wall_states_, laws_, wall_rows);
 }
 
 void Relaxation::shuffle_batches(int slot, std::size_t count) {
@@ -204,8 +206,9 @@ bool Relaxation::converged(SolveReport& report, BalanceEstimate& balance) {
         largest = std::max(largest, tile.largest);
     };
     for (const int slot : exchange_->tile_order()) {
-        add(residual(bodies_, contacts_->batches(slot)));
-        add(residual_walls(bodies_, contacts_->wall_batches(slot), wall_states_));
+        add(residual(bodies_, contacts_->batches(slot), laws_, contacts_->law_rows(slot)));
+        add(residual_walls(bodies_, contacts_->wall_batches(slot), wall_states_, laws_,
+                           contacts_->wall_law_rows(slot)));
         for (const WallBatch& batch : contacts_->wall_batches(slot)) {
             const auto w = static_cast<std::size_t>(batch.wall);
             sums_[static_cast<std::size_t>(sum_count) + w].add(normal_impulse(batch, walls_[w].normal));

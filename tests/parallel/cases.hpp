@@ -229,6 +229,43 @@ inline RankCase falling() {
     return result;
 }
 
+/// Every law at once, differently between the materials; a floor of particles that are held fixed.
+inline RankCase all_laws(const Box& box, int count) {
+    RankCase result = start_case(box);
+    MaterialTable& materials = result.setup.materials;
+    materials = MaterialTable({{"glass", 2500, 0.3}, {"steel", 7800, 0.1}, {"rough", 2500, 0.5, true}});
+    ContactLaws laws{.friction = 0.4,
+                     .restitution = 0.6,
+                     .tangential_restitution = 0.3,
+                     .restitution_speed = 0.02,
+                     .rolling = {TorqueScale::ratio, 0.1},
+                     .torsion = {TorqueScale::length, 0.1 * diameter},
+                     .cohesion = {.scale = CohesionScale::bond, .value = 5, .range = 0.02 * diameter}};
+    materials.set(0, 0, laws);
+    laws.coupled_torsion = true;
+    laws.rolling = {TorqueScale::hertz, 1, 1e5};
+    laws.cohesion = {.scale = CohesionScale::radius, .value = 2, .energy = 1e-8};
+    materials.set(0, 1, laws);
+    laws.torsion = {TorqueScale::hertz, 1, 1e5};
+    laws.cohesion = {.scale = CohesionScale::force, .value = 1e-3, .impulse_time = 1e-4};
+    materials.set(1, 1, laws);
+    laws.restitution = 0;
+    materials.set(0, 2, laws);
+    fill(result, spheres(box, count, 0.5, 0.1, 0.9));
+    for (std::size_t i = 1; i < result.grains.size(); i += 3)
+        result.grains[i].material = 1;
+    GeneratorSettings floor = spheres(box, 0, 0, 0, 1.3 * diameter / box.length(box.dimension - 1));
+    floor.kind = GeneratorKind::lattice;
+    floor.material = 2;
+    fill(result, floor);
+    return result;
+}
+
+inline RankCase all_laws_of_spheres() {
+    return all_laws(make_box(9, 8, 14, {periodic, walled, walled}), 300);
+}
+inline RankCase all_laws_of_discs() { return all_laws(make_box(24, 24, 0, {periodic, walled, open}), 220); }
+
 inline const std::vector<NamedCase>& rank_cases() {
     static const std::vector<NamedCase> table{
         {"compaction", compaction, {.searches = 20}},
@@ -245,6 +282,9 @@ inline const std::vector<NamedCase>& rank_cases() {
         {"slit", slit, {}},
         {"stages", stages, {}},
         {"few", few, {.idle = true}},
+        {"all_laws_of_spheres", all_laws_of_spheres, {}},
+        {"all_laws_of_spheres_in_random_order", in_random_order<all_laws_of_spheres>, {}},
+        {"all_laws_of_discs", all_laws_of_discs, {}},
         {"falling", falling, {.searches = 40, .balance = true}},
     };
     return table;

@@ -54,7 +54,7 @@ void expect_kept(const Communicator& world, Cloud& cloud, const Partition& next,
     for (std::size_t i = 0; i < cloud.store.size(); ++i)
         move(cloud.store.id[i], cloud.store.sphere[i].centre);
     const std::vector<MemoryRecord> memory =
-        carry_memory(world, cloud.grid, next, cloud.store, cloud.pairs, cloud.wall_candidates);
+        carry_memory<MemoryRecord>(world, cloud.grid, next, cloud.store, cloud.pairs, cloud.wall_candidates);
     cloud.partition = next;
     cloud.search(largest, skin, walls);
     recall_memory(memory, cloud.store, cloud.pairs, cloud.wall_candidates);

@@ -52,7 +52,9 @@ Truth random_truth(std::uint64_t seed, std::size_t grains, std::size_t contacts,
         const auto first = truth.grains[i * grains / contacts].id;
         const auto second = random.below(5) == 0 ? wall_contact_bit | i : first + 1 + i;
         truth.contacts.push_back({first, second, random_vector(random), random.uniform(-1e-6, 1e-6),
-                                  random.below(3) ? random_vector(random) : Vec3{0, -0.0, 0}});
+                                  random.below(3) ? random_vector(random) : Vec3{0, -0.0, 0},
+                                  random.below(3) ? random_vector(random) : Vec3{0, 0, 0},
+                                  static_cast<std::int64_t>(random.below(2))});
     }
     std::ranges::sort(truth.contacts, {}, [](const auto& c) { return std::pair(c.first, c.second); });
     for (std::size_t i = 0; i < walls; ++i)

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# A stage ends where its limits say, whatever is written and how often: until_fraction and until_speed.
+# A stage ends where its limits say, whatever is written and how often: until_fraction and until_speed. A wall that a
+# stage removes touches nothing any more.
 #
 # Needs TAMP (the executable).
 
@@ -62,3 +63,10 @@ grep -q 'lower: ended by the volume fraction' log-1 || fail "the stage did not e
 # It must have fallen before it counts as being at rest: 5 cm take 0.1 s.
 awk -F, '$3 == 1 { t = $1 } END { exit t > 0.1 ? 0 : 1 }' out-1/series.csv || fail "it counted as rest before it fell"
 awk -F, '$3 == 2 { f = $7 } END { exit f >= 0.4 && f < 0.41 ? 0 : 1 }' out-1/series.csv || fail "wrong volume fraction"
+
+# Upside down the grains rest on the lid, which then vanishes: they fall on the wall z+ of the domain.
+"$TAMP" run case.toml --progress none --output out-removed --set gravity=[0,0,9.81] --set stage[1].duration=0.5 \
+    --set 'stage[1].wall[0]={name="lid", remove=true}' >log-removed
+awk -F, '$3 == 1 { f = $18 } END { exit f > 1.8 && f < 2.1 ? 0 : 1 }' out-removed/series.csv || fail "no rest on the lid"
+awk -F, '$3 == 2 { f = $17; lid = $18 } END { exit f > 1.8 && f < 2.1 && lid == 0 ? 0 : 1 }' out-removed/series.csv ||
+    fail "the lid is not removed: $(tail -n 1 out-removed/series.csv)"

@@ -44,6 +44,21 @@ using PackVec3 = Vector3<Pack>;
 
 inline Pack select(Pack::Mask mask, Pack yes, Pack no) { return mask ? yes.raw : no.raw; }
 inline Pack larger(Pack a, Pack b) { return a.raw > b.raw ? a.raw : b.raw; }
+inline Pack smaller(Pack a, Pack b) { return a.raw < b.raw ? a.raw : b.raw; }
+inline PackVec3 select(Pack::Mask mask, const PackVec3& yes, const PackVec3& no) {
+    return {select(mask, yes.x, no.x), select(mask, yes.y, no.y), select(mask, yes.z, no.z)};
+}
+inline bool any(Pack::Mask mask) {
+    std::int64_t bits = 0;
+    for (int lane = 0; lane < lanes; ++lane)
+        bits |= mask[lane];
+    return bits != 0;
+}
+inline Pack cube_root(Pack a) {
+    for (int lane = 0; lane < lanes; ++lane)
+        a.raw[lane] = std::cbrt(a.raw[lane]);
+    return a;
+}
 inline Pack square_root(Pack a) {
 #if defined(__AVX512F__)
     return Pack::Raw(_mm512_maskz_sqrt_pd(0xff, __m512d(a.raw)));
@@ -57,6 +72,10 @@ inline Pack square_root(Pack a) {
 // The same verbs for plain numbers: a law is written once for both.
 inline double select(bool mask, double yes, double no) { return mask ? yes : no; }
 inline double larger(double a, double b) { return a > b ? a : b; }
+inline double smaller(double a, double b) { return a < b ? a : b; }
+inline Vec3 select(bool mask, const Vec3& yes, const Vec3& no) { return mask ? yes : no; }
+inline bool any(bool mask) { return mask; }
+inline double cube_root(double a) { return std::cbrt(a); }
 inline double square_root(double a) { return std::sqrt(a); }
 
 /// Lanes added in a fixed order: the result is the same on every machine.

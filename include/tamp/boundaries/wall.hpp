@@ -8,8 +8,9 @@ namespace tamp {
 
 enum class WallMotion {
     fixed,
-    driven, ///< moves with a given velocity
-    piston, ///< free along its normal: has a mass and an applied force, takes part in the solve
+    driven,  ///< moves with a given velocity
+    piston,  ///< free along its normal: has a mass and an applied force, takes part in the solve
+    removed, ///< touches nothing any more
 };
 
 /// A plane. Particles are on the side that `normal` points to.
@@ -26,7 +27,9 @@ struct Wall {
     /// Force of the particles on the wall in the last step.
     Vec3 reaction{0, 0, 0};
 
-    double gap(const Vec3& position, double radius) const { return dot(normal, position - point) - radius; }
+    double gap(const Vec3& position, double radius) const {
+        return motion == WallMotion::removed ? 1e300 : dot(normal, position - point) - radius;
+    }
 };
 
 } // namespace tamp

@@ -27,6 +27,7 @@ std::optional<Box> read_box(const Section& top, int dimension);
 /// After the particles: a box must be long enough for them where it is periodic.
 void check_box(const Section& top, const Box& box, const SizeRange& sizes);
 
+/// Materials, and the contact laws of every two of them.
 MaterialTable read_materials(const Section& top);
 /// The material named by a key; the first one if the key was not written.
 int read_material(const Section& section, std::string_view key, const MaterialTable& materials);
@@ -40,7 +41,8 @@ std::vector<Wall> read_walls(const Section& top, const std::optional<Box>& box,
                              const MaterialTable& materials);
 /// Planes that miss the box, leave no room, or cut through a region that is to be filled.
 void check_walls(const Section& top, const Box& box, const std::vector<Wall>& walls,
-                 const std::vector<GeneratorSettings>& generators, const SizeRange& sizes);
+                 const std::vector<GeneratorSettings>& generators, const MaterialTable& materials,
+                 const SizeRange& sizes);
 /// The face of the box that a wall along an axis covers; 0 for a slanted wall.
 double face_area(const Box& box, const Vec3& normal);
 /// Whether `boundary = "wall"` makes walls of this name: x-, x+, y-, ...

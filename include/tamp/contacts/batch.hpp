@@ -26,6 +26,29 @@ struct alignas(64) WallBatch {
     double impulse[3][lanes];
 };
 
+// What single laws add to a batch; rows beside the batches that exist only if the law is used.
+
+struct alignas(64) CohesionBatch {
+    double strength[lanes]; ///< largest tensile impulse
+};
+
+struct alignas(64) ReboundBatch {
+    double shift[3][lanes]; ///< e_t u_t-, added to the tangential velocity
+};
+
+struct alignas(64) TorqueBatch {
+    double torque[3][lanes];                             ///< impulse of the torque on particle 2
+    double rolling[lanes], torsion[lanes];               ///< levers of the limits, m
+    double rolling_growth[lanes], torsion_growth[lanes]; ///< and their growth with the force, see hertz.hpp
+};
+
+/// The rows of a number of batches.
+struct LawRows {
+    CohesionBatch* cohesion = nullptr;
+    ReboundBatch* rebound = nullptr;
+    TorqueBatch* torque = nullptr;
+};
+
 /// A closing speed that no contact reaches: marks null contacts.
 inline constexpr double never_closes = 1e200;
 

@@ -9,9 +9,18 @@
 
 #include "tamp/contacts/batch.hpp"
 #include "tamp/contacts/candidates.hpp"
+#include "tamp/contacts/law_rows.hpp"
 #include "tamp/materials/material.hpp"
 
 namespace tamp {
+
+/// What `ContactSet::update` needs to know of a step.
+struct StepScales {
+    double time_step;
+    double margin;            ///< the largest gap that can close within the step, or that cohesion bridges
+    double impulse_scale = 1; ///< of the impulses of the last step as a start for this one
+    double gravity = 0;       ///< m/s^2
+};
 
 /// The contacts of one step, by owned tile, as batches that the solver relaxes: those candidates whose gap
 /// may close in the step. Where a lane came from is kept apart from what the sweep reads.
@@ -28,19 +37,18 @@ class ContactSet {
 public:
     using Sources = std::array<std::int32_t, lanes>; ///< candidate of each lane, -1 for null contacts
 
-    /// Geometry of all candidates; the impulses of the last step, times `impulse_scale`, are what the solver
-    /// starts from. `margin` is the largest gap that can close within the step; candidates beyond it forget
-    /// their impulse. Tiles that are relaxed one after the other are to be neighbours in `tile_order`, so
-    /// that a phase streams through memory; empty: by slot.
+    /// Geometry of all candidates; the impulses of the last step are what the solver starts from. Candidates
+    /// beyond the margin forget what they had. Tiles that are relaxed one after the other are to be
+    /// neighbours in `tile_order`, so that a phase streams through memory; empty: by slot.
     void update(const Box& box, const ParticleStore& store, const MaterialTable& materials,
                 std::span<const Wall> walls, PairCandidates& pairs, WallCandidates& wall_candidates,
-                double time_step, double margin, double impulse_scale, std::span<const int> tile_order = {});
+                const StepScales& scales, std::span<const int> tile_order = {});
 
     /// Gives back the memory of the batches, until the next update.
     void release();
 
-    /// Writes the impulses back to the candidates.
-    void remember(PairCandidates& pairs, WallCandidates& wall_candidates) const;
+    /// Writes impulses, torques and bonds back to the candidates.
+    void remember(PairCandidates& pairs, WallCandidates& wall_candidates, std::span<const Wall> walls) const;
 
     std::span<ContactBatch> batches(int slot) { return part(batches_, range(slot), range(slot)); }
     std::span<WallBatch> wall_batches(int slot) {
@@ -59,6 +67,19 @@ public:
         return slots.empty() ? std::span<WallBatch>{}
                              : part(wall_batches_, wall_range(slots.front()), wall_range(slots.back()));
     }
+    /// What the laws add to the batches of these tiles.
+    LawRows law_rows(std::span<const int> slots) {
+        return slots.empty() ? LawRows{} : law_rows(slots.front());
+    }
+    LawRows law_rows(int slot) { return law_columns_.rows(static_cast<std::size_t>(range(slot).begin)); }
+    LawRows wall_law_rows(std::span<const int> slots) {
+        return slots.empty() ? LawRows{} : wall_law_rows(slots.front());
+    }
+    LawRows wall_law_rows(int slot) {
+        return wall_law_columns_.rows(static_cast<std::size_t>(wall_range(slot).begin));
+    }
+    /// The laws of the last update.
+    const rigid::LawUse& laws() const { return laws_; }
     int tiles() const { return static_cast<int>(ranges_.size()); }
 
     std::int64_t pair_count() const { return pair_count_; }
@@ -98,6 +119,8 @@ private:
     std::vector<Range> ranges_, wall_ranges_;
     std::vector<WallBatch> wall_batches_;
     std::vector<Sources> wall_sources_;
+    rigid::LawUse laws_;
+    LawColumns law_columns_, wall_law_columns_;
     std::vector<std::int64_t> contacts_of_wall_;
     std::int64_t pair_count_ = 0, wall_count_ = 0, batch_count_ = 0;
     double largest_overlap_ = 0;

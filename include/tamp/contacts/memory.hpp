@@ -13,16 +13,23 @@ struct MemoryRecord {
     std::uint64_t first, second; ///< second: wall_memory + index for a wall
     Vec3 impulse;
 };
+/// The same of a contact whose laws remember more.
+struct LawMemoryRecord : MemoryRecord {
+    Vec3 torque;
+    rigid::Bond bond;
+};
 inline constexpr std::uint64_t wall_memory = std::uint64_t{1} << 63;
 
-/// Sends every impulse to the rank that will own its contact under `partition`. To be called before particles
+/// Sends every record to the rank that will own its contact under `partition`. To be called before particles
 /// migrate.
-std::vector<MemoryRecord> carry_memory(const Communicator& communicator, const TileGrid& grid,
-                                       const Partition& partition, const ParticleStore& store,
-                                       const PairCandidates& pairs, const WallCandidates& walls);
+template <class Record>
+std::vector<Record> carry_memory(const Communicator& communicator, const TileGrid& grid,
+                                 const Partition& partition, const ParticleStore& store,
+                                 const PairCandidates& pairs, const WallCandidates& walls);
 
-/// Gives the impulses to the candidates that a new search found.
-void recall_memory(const std::vector<MemoryRecord>& records, const ParticleStore& store,
-                   PairCandidates& pairs, WallCandidates& walls);
+/// Gives what is remembered to the candidates that a new search found.
+template <class Record>
+void recall_memory(const std::vector<Record>& records, const ParticleStore& store, PairCandidates& pairs,
+                   WallCandidates& walls);
 
 } // namespace tamp

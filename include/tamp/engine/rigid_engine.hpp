@@ -82,6 +82,8 @@ private:
     void choose_time_step(double end_time);
     bool neighbours_are_stale() const;
     void search_neighbours();
+    template <class Record>
+    void search_with_memory();
     void rebalance();
     void add_free_velocity();
     void move();
@@ -104,6 +106,8 @@ private:
 
     double time_ = 0, time_step_ = 0, last_time_step_ = 0;
     double margin_ = 0, skin_ = 0, largest_skin_ = 0;
+    rigid::LawUse laws_;
+    double cohesion_range_ = 0;                        ///< the longest
     double local_speed_ = 0;                           ///< of particles
     double displacement_ = 0, local_displacement_ = 0; ///< since the last search, of particles
     double wall_displacement_ = 0;

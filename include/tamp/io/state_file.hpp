@@ -20,7 +20,9 @@ struct ContactRecord {
     std::uint64_t first = 0, second = 0; ///< ids; `second` may be a wall
     Vec3 normal{0, 0, 0};                ///< from first to second
     double gap = 0;                      ///< m; negative: overlap
-    Vec3 impulse{0, 0, 0};               ///< N s, of the last step
+    Vec3 impulse{0, 0, 0};               ///< N s, of the last step, on second
+    Vec3 torque{0, 0, 0};                ///< N m s, of rolling and torsion friction
+    std::int64_t bond = 0;               ///< of cohesion; 0: none, 1: made, 2: made and not pulled open
 
     friend bool operator==(const ContactRecord&, const ContactRecord&) = default;
 };
@@ -63,9 +65,9 @@ State read_state(const std::string& path);
 /// What `tamp info` says about a state file.
 std::string describe_state(const std::string& path);
 
-/// What two runs must share to be the same bit by bit: positions, velocities and spins by id, impulses by
-/// both ids. Contacts without impulse are left out: how many of them are listed depends on the neighbour
-/// search. This is the part of one rank; parts merge.
+/// What two runs must share to be the same bit by bit: positions, velocities and spins by id, impulses,
+/// torques and bonds by both ids. Contacts without any are left out: how many of them are listed depends on
+/// the neighbour search. This is the part of one rank; parts merge.
 StateHash state_hash(std::span<const Grain> grains, std::span<const ContactRecord> contacts);
 
 /// Over all ranks. Collective.

@@ -42,7 +42,7 @@ void scatter(const Column& column, std::span<const std::byte> words, std::span<s
              std::size_t record_bytes);
 
 inline constexpr const char* state_format = "tamp-state";
-inline constexpr std::int64_t state_format_version = 1;
+inline constexpr std::int64_t state_format_version = 2;
 
 /// All words of all records, also those that `state_hash` leaves out: finds damage anywhere in the data.
 template <class Record>

@@ -42,7 +42,10 @@ public:
     std::size_t size() const { return id.size(); }
     std::int32_t null_body() const { return static_cast<std::int32_t>(size()); }
     int dimension() const { return dimension_; }
-    double mass(std::size_t i) const { return 1.0 / body[i].inverse_mass; }
+    /// Held where it is (or moved at its own steady velocity): no force changes its motion.
+    bool is_fixed(std::size_t i) const { return body[i].inverse_mass == 0; }
+    /// Zero for particles that are held fixed: they have no energy and no weight.
+    double mass(std::size_t i) const { return is_fixed(i) ? 0.0 : 1.0 / body[i].inverse_mass; }
 
     Traveller traveller(std::size_t i) const;
     Grain grain(std::size_t i) const;

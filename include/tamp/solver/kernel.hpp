@@ -3,6 +3,7 @@
 #include <span>
 
 #include "tamp/contacts/batch.hpp"
+#include "tamp/laws/rigid/laws.hpp"
 #include "tamp/particles/body.hpp"
 
 namespace tamp {
@@ -18,30 +19,45 @@ struct WallState {
 
 /// Sums over the contacts of one tile. They are added in the tile's own order, and tiles are added exactly.
 struct ResidualSums {
-    double residual = 0;  ///< |natural map|
-    double largest = 0;   ///< largest |natural map|
-    double normal = 0;    ///< p_n
-    double loaded = 0;    ///< number of contacts with p_n > 0
+    double residual = 0;  ///< how far contacts are from their laws: |natural map|, or laws.hpp's distance
+    double largest = 0;   ///< the largest of them
+    double normal = 0;    ///< |p_n|
+    double loaded = 0;    ///< number of contacts with p_n != 0
     Vec3 stress{0, 0, 0}; ///< p_a n_a for each axis: the diagonal of the stress up to the branch length
 };
 
-/// One pass over batches in order, or in the order that `order` gives. `kappa` = inertia_ratio(dimension).
-void relax(std::span<Body> bodies, std::span<ContactBatch> batches, double kappa);
-void relax_backward(std::span<Body> bodies, std::span<ContactBatch> batches, double kappa);
+/// The laws of a run. `kappa` = inertia_ratio(dimension).
+struct KernelLaws {
+    KernelLaws(double inertia, rigid::LawSet laws = {}, rigid::TorqueOptions torques = {})
+        : kappa(inertia), set(laws), options(torques) {}
+
+    double kappa;
+    rigid::LawSet set;
+    rigid::TorqueOptions options;
+};
+
+/// One pass over batches in order, or in the order that `order` gives. `rows` begin where `batches` do.
+void relax(std::span<Body> bodies, std::span<ContactBatch> batches, const KernelLaws& laws,
+           const LawRows& rows = {});
+void relax_backward(std::span<Body> bodies, std::span<ContactBatch> batches, const KernelLaws& laws,
+                    const LawRows& rows = {});
 void relax_in_order(std::span<Body> bodies, std::span<ContactBatch> batches,
-                    std::span<const std::int32_t> order, double kappa);
+                    std::span<const std::int32_t> order, const KernelLaws& laws, const LawRows& rows = {});
 void relax_walls(std::span<Body> bodies, std::span<WallBatch> batches, std::span<const WallState> walls,
-                 double kappa);
+                 const KernelLaws& laws, const LawRows& rows = {});
 void relax_walls_backward(std::span<Body> bodies, std::span<WallBatch> batches,
-                          std::span<const WallState> walls, double kappa);
+                          std::span<const WallState> walls, const KernelLaws& laws, const LawRows& rows = {});
 
 /// Gives the bodies the impulses that the batches start from.
-void apply(std::span<Body> bodies, std::span<const ContactBatch> batches, double kappa);
+void apply(std::span<Body> bodies, std::span<const ContactBatch> batches, const KernelLaws& laws,
+           const LawRows& rows = {});
 void apply_walls(std::span<Body> bodies, std::span<const WallBatch> batches, std::span<const WallState> walls,
-                 double kappa);
+                 const KernelLaws& laws, const LawRows& rows = {});
 
-ResidualSums residual(std::span<const Body> bodies, std::span<const ContactBatch> batches);
+ResidualSums residual(std::span<const Body> bodies, std::span<const ContactBatch> batches,
+                      const KernelLaws& laws, const LawRows& rows = {});
 ResidualSums residual_walls(std::span<const Body> bodies, std::span<const WallBatch> batches,
-                            std::span<const WallState> walls);
+                            std::span<const WallState> walls, const KernelLaws& laws,
+                            const LawRows& rows = {});
 
 } // namespace tamp

@@ -49,7 +49,7 @@ private:
 
     const Communicator& communicator_;
     SolverSettings settings_;
-    double kappa_;
+    KernelLaws laws_;
     std::uint64_t seed_;
     Profile& profile_;
     ProfilePart sweep_part_, exchange_part_, residual_part_;

@@ -35,9 +35,9 @@ name = "steel"
 density = 7800.0
 friction = 0.2
 
-[[friction]]
+[[pair]]
 between = ["steel", "glass"]
-value = 0.3
+friction = 0.3
 
 [[particles]]
 generator = "random"
@@ -277,6 +277,15 @@ TEST(ParseCase, Stages) {
     ASSERT_EQ(rest.size(), 2u);
     EXPECT_EQ(rest[0].mass, 4) << "the mass of the stage before";
     EXPECT_EQ(rest[1].motion, WallMotion::fixed);
+}
+
+TEST(ParseCase, RemovedWall) {
+    const Case c = parse_with({"stage[0].wall=[{name='z+', remove=true}, {name='z-', hold=true}]"});
+    ASSERT_EQ(c.stages[0].walls.size(), 2u);
+    EXPECT_EQ(c.stages[0].walls[0].wall, "z+");
+    EXPECT_EQ(c.stages[0].walls[0].motion, WallMotion::removed);
+    EXPECT_EQ(c.stages[0].walls[1].motion, WallMotion::fixed);
+    EXPECT_EQ(c.walls[5].motion, WallMotion::fixed) << "until that stage";
 }
 
 TEST(ParseCase, DefaultsOfTheSchemaAreThoseOfTheSettings) {

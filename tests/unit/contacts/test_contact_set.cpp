@@ -35,8 +35,8 @@ struct Contacts {
     }
 
     void update(double scale = 1) {
-        set.update(box(), cloud.store, materials, walls, cloud.pairs, cloud.wall_candidates, time_step,
-                   margin, scale);
+        set.update(box(), cloud.store, materials, walls, cloud.pairs, cloud.wall_candidates,
+                   {time_step, margin, scale});
     }
 
     const Box& box() const { return cloud.grid.box(); }
@@ -237,7 +237,7 @@ TEST(ContactSet, RemembersWhatTheSolverLeftAndForgetsTheRest) {
                     contacts.set.wall_batches(slot)[b].impulse[1][lane] =
                         contacts.set.wall_sources(slot)[b][static_cast<std::size_t>(lane)] + 0.5;
         }
-        contacts.set.remember(pairs, walls);
+        contacts.set.remember(pairs, walls, contacts.walls);
         for (std::size_t c = 0; c < pairs.size(); ++c)
             EXPECT_EQ(pairs.impulse[c].y, contacts.gap(c) < margin ? static_cast<double>(c) + 0.5 : 0);
         for (std::size_t c = 0; c < walls.size(); ++c)

@@ -29,7 +29,7 @@ TEST(ContactSet, ManyContactsOfOneBody) {
     cloud.search(4, 0.01);
     ContactSet set;
     set.update(box, cloud.store, MaterialTable({{"glass", 2500, 0.3}}), {}, cloud.pairs,
-               cloud.wall_candidates, 1e-3, 0.01, 1);
+               cloud.wall_candidates, {1e-3, 0.01});
     std::set<std::int32_t> partners;
     std::int64_t contacts = 0;
     for (int slot = 0; slot < set.tiles(); ++slot)

@@ -22,18 +22,19 @@ TEST(MaterialTable, FrictionOfAPairIsTheGeometricMeanUnlessSet) {
     EXPECT_EQ(table.friction(0, 2), 0);
 }
 
-TEST(MaterialTable, FrictionIsSymmetricAndSetForOnePairOnly) {
+TEST(MaterialTable, LawsAreSymmetricAndSetForOnePairOnly) {
     MaterialTable changed = table;
-    changed.set_friction(2, 0, 0.7);
-    changed.set_friction(1, 1, 0.9);
+    changed.set(2, 0, {.friction = 0.7, .restitution = 0.3});
+    changed.set(1, 1, {.friction = 0.9});
     for (int a = 0; a < 3; ++a)
         for (int b = 0; b < 3; ++b) {
-            EXPECT_EQ(changed.friction(a, b), changed.friction(b, a));
+            EXPECT_EQ(changed.laws(a, b), changed.laws(b, a));
             if (!(a + b == 2)) {
-                EXPECT_EQ(changed.friction(a, b), table.friction(a, b));
+                EXPECT_EQ(changed.laws(a, b), table.laws(a, b));
             }
         }
     EXPECT_EQ(changed.friction(0, 2), 0.7);
+    EXPECT_EQ(changed.laws(0, 2).restitution, 0.3);
     EXPECT_EQ(changed.friction(1, 1), 0.9);
 }
 

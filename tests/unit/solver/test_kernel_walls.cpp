@@ -45,7 +45,7 @@ TEST(WallKernel, StopsAndSpinsAFallingSphere) {
         EXPECT_EQ(impulse(batch, lane), (Vec3{0, 0, 0}));
     EXPECT_EQ(bodies[1].velocity, (Vec3{0, 0, 0}));
 
-    const ResidualSums sums = residual_walls(bodies, {&batch, 1}, floor);
+    const ResidualSums sums = residual_walls(bodies, {&batch, 1}, floor, kappa);
     EXPECT_LT(sums.residual, 1e-13);
     EXPECT_NEAR(sums.normal, 6, 1e-13);
     EXPECT_EQ(sums.loaded, 1);
@@ -109,7 +109,7 @@ TEST(Residual, SumsOverContacts) {
     }
     batch.normal[0][0] = 1, batch.impulse[0][0] = 2;
     batch.normal[2][1] = 1, batch.impulse[2][1] = 4;
-    const ResidualSums sums = residual(bodies, {&batch, 1});
+    const ResidualSums sums = residual(bodies, {&batch, 1}, kappa);
     EXPECT_NEAR(sums.residual, 0.5 * 0.5, 1e-15); // m_n u_n
     EXPECT_NEAR(sums.largest, 0.25, 1e-15);
     EXPECT_EQ(sums.normal, 6);

@@ -1,0 +1,96 @@
+#include "tamp/app/law_warnings.hpp"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "tamp/laws/rigid/cohesion.hpp"
+
+namespace tamp {
+namespace {
+
+/// Who of a material may be touched: its particles, of mean size, else its walls.
+struct Partner {
+    double count = 0;     ///< of particles
+    double curvature = 0; ///< 1/radius, 1/m; 0: a wall
+    double inverse_mass = 0;
+    double inverse_moving_mass = 0; ///< the same, but 0 for what is held fixed
+    bool walls = false;
+
+    bool exists() const { return count > 0 || walls; }
+};
+
+std::vector<Partner> partners(const Case& settings, std::span<const Grain> grains) {
+    std::vector<Partner> result(static_cast<std::size_t>(settings.materials.size()));
+    std::vector<double> radii(result.size());
+    for (const Grain& grain : grains) {
+        const auto material = static_cast<std::size_t>(grain.material);
+        ++result[material].count;
+        radii[material] += grain.radius;
+    }
+    for (const Wall& wall : settings.walls)
+        result[static_cast<std::size_t>(wall.material)].walls = true;
+    for (std::size_t i = 0; i < result.size(); ++i) {
+        if (result[i].count == 0)
+            continue;
+        const Material& material = settings.materials[static_cast<int>(i)];
+        const double radius = radii[i] / result[i].count;
+        result[i].curvature = 1 / radius;
+        result[i].inverse_mass = 1 / (material.density * grain_volume(radius, settings.box.dimension));
+        result[i].inverse_moving_mass = material.fixed ? 0 : result[i].inverse_mass;
+    }
+    return result;
+}
+
+/// Empty if all is well. `mass` is the reduced one.
+std::string warning_of(const Cohesion& cohesion, double force, double mass, const TimeSettings& time) {
+    const bool fixed = time.step > 0;
+    const double step = fixed ? time.step : time.max_step;
+    const std::string step_text = fmt::format("{} of {:.3g} s", fixed ? "a step" : "the largest step", step);
+    if (!cohesion.has_range())
+        return fmt::format(
+            "has no range: contacts that open slower than {:.3g} m/s close again at {} (force "
+            "{:.3g} N, reduced mass {:.3g} kg), and that speed is proportional to the step; give "
+            "cohesion_energy or cohesion_range, or {}",
+            force * step / mass, step_text, force, mass,
+            fixed ? "compare only runs with the same step" : "fix the step with time.step");
+    const double range = rigid::cohesion_range(cohesion, force);
+    const double crossing = std::sqrt(2 * mass * range / force);
+    if (step <= crossing)
+        return {};
+    return fmt::format(
+        "has a range of {:.3g} m, which its force of {:.3g} N crosses in {:.3g} s (reduced mass "
+        "{:.3g} kg), less than {}: contacts open within one step; make {} smaller than that, or "
+        "the energy or range larger",
+        range, force, crossing, mass, step_text, fixed ? "time.step" : "time.max_step");
+}
+
+} // namespace
+
+std::vector<std::string> law_warnings(const Case& settings, std::span<const Grain> grains) {
+    std::vector<std::string> warnings;
+    const std::vector<Partner> all = partners(settings, grains);
+    for (int a = 0; a < settings.materials.size(); ++a)
+        for (int b = a; b < settings.materials.size(); ++b) {
+            const Partner &first = all[static_cast<std::size_t>(a)],
+                          &second = all[static_cast<std::size_t>(b)];
+            const Cohesion& cohesion = settings.materials.laws(a, b).cohesion;
+            const double inverse_moving_mass = first.inverse_moving_mass + second.inverse_moving_mass;
+            const bool meet = first.exists() && second.exists() && inverse_moving_mass > 0;
+            // An impulse threshold does not depend on the step.
+            if (!meet || cohesion.value == 0 || cohesion.impulse_time > 0)
+                continue;
+            const double force = rigid::cohesion_force(
+                cohesion, {1 / (first.curvature + second.curvature),
+                           2 / (first.inverse_mass + second.inverse_mass), norm(settings.gravity)});
+            const double mass = 1 / inverse_moving_mass;
+            if (const std::string text = warning_of(cohesion, force, mass, settings.time); !text.empty())
+                warnings.push_back(
+                    a == b ? fmt::format("cohesion of '{}' {}", settings.materials[a].name, text)
+                           : fmt::format("cohesion between '{}' and '{}' {}", settings.materials[a].name,
+                                         settings.materials[b].name, text));
+        }
+    return warnings;
+}
+
+} // namespace tamp

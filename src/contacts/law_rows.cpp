@@ -1,0 +1,84 @@
+#include "tamp/contacts/law_rows.hpp"
+
+#include "tamp/laws/rigid/restitution.hpp"
+
+namespace tamp {
+namespace {
+
+void set_lane(double (&values)[3][lanes], int lane, const Vec3& v) {
+    values[0][lane] = v.x, values[1][lane] = v.y, values[2][lane] = v.z;
+}
+
+} // namespace
+
+ContactTerms contact_terms(const ContactLaws& laws, const Meeting& meeting, int dimension, double time_step) {
+    using namespace rigid;
+    ContactTerms terms;
+    const double speed = dot(meeting.velocity, meeting.normal);
+    terms.closing_speed =
+        closing_speed(meeting.gap, speed, laws.restitution, laws.restitution_speed, time_step);
+    if (laws.tangential_restitution > 0)
+        terms.shift = tangential_shift(meeting.gap, meeting.velocity, meeting.normal,
+                                       laws.tangential_restitution, laws.restitution_speed, time_step);
+    const double radius = meeting.partners.reduced_radius;
+    if (laws.cohesion.value > 0) {
+        const double force = cohesion_force(laws.cohesion, meeting.partners);
+        const double range = cohesion_range(laws.cohesion, force);
+        terms.bonded = is_bonded(meeting.past, meeting.gap, range, radius);
+        if (terms.bonded)
+            terms.strength = cohesion_strength(laws.cohesion, force, range, meeting.gap, speed, time_step);
+    }
+    if (laws.rolling.value > 0)
+        terms.rolling = lever(laws.rolling, radius, dimension, time_step);
+    if (laws.torsion.value > 0)
+        terms.torsion = lever(laws.torsion, radius, dimension, time_step);
+    return terms;
+}
+
+void LawColumns::start(const rigid::LawSet& set, std::size_t room) {
+    set_ = set;
+    cohesion_.clear(), rebound_.clear(), torque_.clear();
+    if (set_.cohesion)
+        cohesion_.reserve(room);
+    if (set_.rebound)
+        rebound_.reserve(room);
+    if (set_.torques)
+        torque_.reserve(room);
+}
+
+void LawColumns::add_batch() {
+    if (set_.cohesion)
+        cohesion_.emplace_back();
+    if (set_.rebound)
+        rebound_.emplace_back();
+    if (set_.torques)
+        torque_.emplace_back();
+}
+
+void LawColumns::set(std::size_t batch, int lane, const ContactTerms& terms, const Vec3& torque) {
+    if (set_.cohesion)
+        cohesion_[batch].strength[lane] = terms.strength;
+    if (set_.rebound)
+        set_lane(rebound_[batch].shift, lane, terms.shift);
+    if (set_.torques) {
+        TorqueBatch& to = torque_[batch];
+        set_lane(to.torque, lane, torque);
+        to.rolling[lane] = terms.rolling.length, to.torsion[lane] = terms.torsion.length;
+        to.rolling_growth[lane] = terms.rolling.growing, to.torsion_growth[lane] = terms.torsion.growing;
+    }
+}
+
+Vec3 LawColumns::torque(std::size_t batch, int lane) const {
+    const auto& t = torque_[batch].torque;
+    return {t[0][lane], t[1][lane], t[2][lane]};
+}
+
+LawRows LawColumns::rows(std::size_t first_batch) {
+    return {set_.cohesion ? cohesion_.data() + first_batch : nullptr,
+            set_.rebound ? rebound_.data() + first_batch : nullptr,
+            set_.torques ? torque_.data() + first_batch : nullptr};
+}
+
+void LawColumns::release() { *this = LawColumns(); }
+
+} // namespace tamp
