@@ -107,6 +107,7 @@ struct ContactSet::Step {
             {.gap = gap,
              .normal = normal,
              .velocity = two.velocity - one.velocity - cross(one.surface + two.surface, normal),
+             .spin = two.surface * two.inverse_radius - one.surface * one.inverse_radius,
              .partners = {r1 * r2 / (r1 + r2), 2 * m1 * m2 / (m1 + m2), scales.gravity},
              .past = past},
             store.dimension(), scales.time_step);
@@ -118,6 +119,7 @@ struct ContactSet::Step {
                              {.gap = gap,
                               .normal = wall.normal,
                               .velocity = body.velocity - wall.velocity - cross(body.surface, wall.normal),
+                              .spin = body.surface * body.inverse_radius,
                               .partners = {store.sphere[i].radius, 2 * nominal_mass(i), scales.gravity},
                               .past = past},
                              store.dimension(), scales.time_step);
@@ -196,7 +198,7 @@ void ContactSet::add_pairs(PairCandidates& pairs, std::size_t tile, const Step& 
             batch.closing_speed[at.lane] = std::max(gap, 0.0) * step.per_step;
         } else {
             const ContactTerms terms = step.pair_terms(i, j, gap, normal, pairs.last_bond(c));
-            pairs.set_bond(c, terms.bonded ? rigid::Bond::made : rigid::Bond::none);
+            pairs.set_bond(c, terms.bond);
             strength = terms.strength;
             batch.closing_speed[at.lane] = terms.closing_speed;
             law_columns_.set(at.batch, at.lane, terms, pairs.last_torque(c) * step.scales.impulse_scale);
@@ -246,7 +248,7 @@ void ContactSet::add_walls(WallCandidates& candidates, std::size_t tile, const S
         ContactTerms terms{.closing_speed = std::max(gap, 0.0) * step.per_step};
         if (!laws_.plain())
             terms = step.wall_terms(i, wall, gap, candidates.last_bond(c));
-        candidates.set_bond(c, terms.bonded ? rigid::Bond::made : rigid::Bond::none);
+        candidates.set_bond(c, terms.bond);
         batch.closing_speed[lane] = terms.closing_speed;
         batch.friction[lane] = friction;
         set_lane(batch.impulse, lane,
@@ -280,9 +282,10 @@ void ContactSet::remember(PairCandidates& pairs, WallCandidates& wall_candidates
                 memory.impulse[c] = lane_of(batches[b].impulse, lane);
                 if (laws_.set.torques)
                     memory.torque[c] = columns.torque(b, lane);
-                if (laws_.set.cohesion && memory.bond[c] != rigid::Bond::none)
-                    memory.bond[c] = rigid::bond_after(dot(memory.impulse[c], normal_of(batches[b], lane)),
-                                                       columns.strength(b, lane));
+                if (laws_.set.cohesion)
+                    memory.bond[c] =
+                        rigid::bond_after(memory.bond[c], dot(memory.impulse[c], normal_of(batches[b], lane)),
+                                          columns.strength(b, lane));
             }
     };
     write_back(batches_, sources_, law_columns_, pairs,

@@ -17,15 +17,17 @@ ContactTerms contact_terms(const ContactLaws& laws, const Meeting& meeting, int 
     const double speed = dot(meeting.velocity, meeting.normal);
     terms.closing_speed =
         closing_speed(meeting.gap, speed, laws.restitution, laws.restitution_speed, time_step);
-    if (laws.tangential_restitution > 0)
-        terms.shift = tangential_shift(meeting.gap, meeting.velocity, meeting.normal,
-                                       laws.tangential_restitution, laws.restitution_speed, time_step);
+    const double share =
+        tangential_share(meeting.gap, speed, laws.tangential_restitution, laws.restitution_speed, time_step);
+    terms.shift = (meeting.velocity - speed * meeting.normal) * share;
+    terms.spin_shift = meeting.spin * share;
     const double radius = meeting.partners.reduced_radius;
     if (laws.cohesion.value > 0) {
         const double force = cohesion_force(laws.cohesion, meeting.partners);
         const double range = cohesion_range(laws.cohesion, force);
-        terms.bonded = is_bonded(meeting.past, meeting.gap, range, radius);
-        if (terms.bonded)
+        terms.bond = bond_now(meeting.past, meeting.gap, range, radius);
+        terms.pull = pulling_speed(terms.bond, meeting.gap, time_step);
+        if (terms.bond != Bond::none)
             terms.strength = cohesion_strength(laws.cohesion, force, range, meeting.gap, speed, time_step);
     }
     if (laws.rolling.value > 0)
@@ -56,10 +58,14 @@ void LawColumns::add_batch() {
 }
 
 void LawColumns::set(std::size_t batch, int lane, const ContactTerms& terms, const Vec3& torque) {
-    if (set_.cohesion)
+    if (set_.cohesion) {
         cohesion_[batch].strength[lane] = terms.strength;
-    if (set_.rebound)
+        cohesion_[batch].pull[lane] = terms.pull;
+    }
+    if (set_.rebound) {
         set_lane(rebound_[batch].shift, lane, terms.shift);
+        set_lane(rebound_[batch].spin_shift, lane, terms.spin_shift);
+    }
     if (set_.torques) {
         TorqueBatch& to = torque_[batch];
         set_lane(to.torque, lane, torque);

@@ -11,13 +11,13 @@ void BalanceEstimate::record(int sweeps, std::span<const double> forces) {
     looks_.push_back({sweeps, {forces.begin(), forces.end()}});
 }
 
-double BalanceEstimate::error() const {
+double BalanceEstimate::error(double least_scale) const {
     if (looks_.size() < 3)
         return 1.0;
     const auto& [k0, s0] = looks_[0];
     const auto& [k1, s1] = looks_[1];
     const auto& [k2, s2] = looks_[2];
-    double scale = 0;
+    double scale = least_scale;
     for (const double force : s2)
         scale = std::max(scale, std::abs(force));
     if (scale == 0)

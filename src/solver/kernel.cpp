@@ -95,10 +95,14 @@ inline void prefetch(const Body* bodies, std::span<const ContactBatch> batches, 
 /// What the law `laws` adds to a contact of batch `i`.
 template <LawSet laws>
 inline void add_rows(Problem& problem, const LawRows& rows, std::size_t i) {
-    if constexpr (laws.cohesion)
+    if constexpr (laws.cohesion) {
         problem.strength = Pack::load(rows.cohesion[i].strength);
-    if constexpr (laws.rebound)
+        problem.pull = Pack::load(rows.cohesion[i].pull);
+    }
+    if constexpr (laws.rebound) {
         problem.shift = load(rows.rebound[i].shift);
+        problem.spin_shift = load(rows.rebound[i].spin_shift);
+    }
     if constexpr (laws.torques) {
         const TorqueBatch& torque = rows.torque[i];
         problem.tau = load(torque.torque);
@@ -234,7 +238,9 @@ struct Tally {
         } else {
             size = rigid::distance<laws>(contact, kernel.options, inverse_radius);
         }
-        const Pack magnitude = larger(p_n, -p_n);
+        Pack magnitude = larger(p_n, -p_n);
+        if constexpr (laws.cohesion) // where nothing presses but cohesion, it is the scale
+            magnitude = larger(magnitude, contact.strength);
         residual += size;
         normal += magnitude;
         loaded += select(magnitude > Pack(0.0), Pack(1.0), Pack(0.0));

@@ -30,10 +30,12 @@ struct alignas(64) WallBatch {
 
 struct alignas(64) CohesionBatch {
     double strength[lanes]; ///< largest tensile impulse
+    double pull[lanes];     ///< speed with which tension may close the gap
 };
 
 struct alignas(64) ReboundBatch {
-    double shift[3][lanes]; ///< e_t u_t-, added to the tangential velocity
+    double shift[3][lanes];      ///< e_t u_t-, added to the tangential velocity
+    double spin_shift[3][lanes]; ///< e_t Omega-, added to the relative angular velocity
 };
 
 struct alignas(64) TorqueBatch {

@@ -12,6 +12,7 @@ struct Meeting {
     double gap = 0;
     Vec3 normal{0, 0, 1};
     Vec3 velocity{0, 0, 0}; ///< of side 2 relative to side 1 at the contact
+    Vec3 spin{0, 0, 0};     ///< omega2 - omega1
     rigid::CohesionPartners partners;
     rigid::Bond past = rigid::Bond::none;
 };
@@ -19,9 +20,10 @@ struct Meeting {
 /// What the laws of a contact come down to in one step.
 struct ContactTerms {
     double closing_speed = 0;
-    bool bonded = false;
+    rigid::Bond bond = rigid::Bond::none;
     double strength = 0; ///< largest tensile impulse
-    Vec3 shift{0, 0, 0};
+    double pull = 0;     ///< speed with which tension may close the gap
+    Vec3 shift{0, 0, 0}, spin_shift{0, 0, 0};
     rigid::Lever rolling{}, torsion{};
 };
 

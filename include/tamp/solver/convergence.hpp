@@ -19,9 +19,9 @@ public:
     /// Forces (any number of them, always the same) after `sweeps` sweeps.
     void record(int sweeps, std::span<const double> forces);
 
-    /// Estimated missing change of any force, relative to the largest of them; 1 while there are fewer than
-    /// three looks.
-    double error() const;
+    /// Estimated missing change of any force, relative to the largest of them (at least `least_scale`); 1
+    /// while there are fewer than three looks.
+    double error(double least_scale = 0) const;
     bool known() const { return looks_.size() == 3; }
 
 private:

@@ -15,10 +15,12 @@ using namespace tamp::rigid;
 
 /// One contact along its normal.
 struct NormalContact {
-    double p, u, c, m, strength;
+    double p, u, c, m, strength, pull = 0;
 
-    double relaxed() const { return cohesive_normal(p, u, c, m, strength); }
-    NormalContact with(double impulse) const { return {impulse, u + (impulse - p) / m, c, m, strength}; }
+    double relaxed() const { return cohesive_normal(p, u, c, m, strength, pull); }
+    NormalContact with(double impulse) const {
+        return {impulse, u + (impulse - p) / m, c, m, strength, pull};
+    }
     double free_speed() const { return u - p / m; }
 };
 
@@ -116,7 +118,7 @@ TEST(Cohesion, WithoutStrengthIsInelastic) {
     for (int trial = 0; trial < 500; ++trial) {
         NormalContact bond = random_bond(random);
         bond.strength = 0;
-        ASSERT_EQ(bond.relaxed(), std::max(0.0, (bond.p - bond.m * bond.u) - bond.m * bond.c));
+        ASSERT_EQ(bond.relaxed(), std::max(0.0, bond.p - bond.m * (bond.u + bond.c)));
     }
 }
 
@@ -153,25 +155,40 @@ TEST(Cohesion, BondNeedsATouchAndLastsOverTheRange) {
     const double r = 0.5, touch = touching_gap * r, hold = held_gap * r, range = 0.01;
     ASSERT_LT(hold, range);
     for (const Bond past : {Bond::none, Bond::made, Bond::held}) {
-        EXPECT_TRUE(is_bonded(past, -0.01, range, r));
-        EXPECT_TRUE(is_bonded(past, touch, range, r));
-        EXPECT_TRUE(is_bonded(past, 0.0, 0.0, r));
-        EXPECT_FALSE(is_bonded(past, range, range, r));
-        EXPECT_FALSE(is_bonded(past, hold, 0.0, r));
-        EXPECT_EQ(is_bonded(past, 1.01 * touch, 0.0, r), past == Bond::held);
-        EXPECT_EQ(is_bonded(past, 0.999 * hold, 0.0, r), past == Bond::held);
-        EXPECT_EQ(is_bonded(past, 0.999 * range, range, r), past != Bond::none);
+        const bool held = past == Bond::held;
+        EXPECT_EQ(bond_now(past, -0.01, range, r), Bond::held);
+        EXPECT_EQ(bond_now(past, touch, range, r), Bond::held);
+        EXPECT_EQ(bond_now(past, 0.0, 0.0, r), Bond::held);
+        EXPECT_EQ(bond_now(past, range, range, r), Bond::none);
+        EXPECT_EQ(bond_now(past, hold, 0.0, r), Bond::none);
+        EXPECT_EQ(bond_now(past, 1.01 * touch, 0.0, r), held ? Bond::held : Bond::none);
+        EXPECT_EQ(bond_now(past, 0.999 * hold, 0.0, r), held ? Bond::held : Bond::none);
+        EXPECT_EQ(bond_now(past, 0.999 * hold, range, r), past); // a weakened one stays so
+        EXPECT_EQ(bond_now(past, 0.999 * range, range, r), past == Bond::none ? Bond::none : Bond::made);
     }
 }
 
 TEST(Cohesion, BondIsHeldWhileItsTensionIsBelowTheStrength) {
-    EXPECT_EQ(bond_after(1.0, 2.0), Bond::held); // pushed
-    EXPECT_EQ(bond_after(0.0, 2.0), Bond::held);
-    EXPECT_EQ(bond_after(-1.999, 2.0), Bond::held);
-    EXPECT_EQ(bond_after(-2.0, 2.0), Bond::made); // pulled open
-    EXPECT_EQ(bond_after(-2.0 * (1 - 1e-15), 2.0), Bond::made);
-    EXPECT_EQ(bond_after(-2e-20, 2e-20), Bond::made);
-    EXPECT_EQ(bond_after(-1e-20, 2e-20), Bond::held);
+    for (const Bond now : {Bond::none, Bond::made, Bond::held}) {
+        EXPECT_EQ(bond_after(now, 1.0, 2.0), Bond::held); // pushed
+        EXPECT_EQ(bond_after(now, -1.999, 2.0), now);
+        EXPECT_EQ(bond_after(now, 0.0, 2.0), now);
+    }
+    EXPECT_EQ(bond_after(Bond::none, 0.0, 0.0), Bond::none);
+    EXPECT_EQ(bond_after(Bond::held, -2.0, 2.0), Bond::made); // pulled open
+    EXPECT_EQ(bond_after(Bond::held, -2.0 * (1 - 1e-15), 2.0), Bond::made);
+    EXPECT_EQ(bond_after(Bond::held, -2e-20, 2e-20), Bond::made);
+    EXPECT_EQ(bond_after(Bond::held, -1e-20, 2e-20), Bond::held);
+}
+
+TEST(Cohesion, TensionClosesOnlyWhatWasHeld) {
+    EXPECT_EQ(pulling_speed(Bond::held, 0.25, 0.5), 0.5);
+    EXPECT_EQ(pulling_speed(Bond::held, -0.25, 0.5), 0.0);
+    EXPECT_EQ(pulling_speed(Bond::made, 0.25, 0.5), 0.0);
+    // With pull = c the gap closes as long as the tension suffices.
+    EXPECT_EQ((NormalContact{0, 0, 0.5, 2, 4, 0.5}.relaxed()), -1.0);
+    EXPECT_EQ((NormalContact{0, 3, 0.5, 2, 4, 0.5}.relaxed()), -4.0);
+    EXPECT_EQ((NormalContact{0, 0, 0.5, 2, 4, 0}.relaxed()), 0.0);
 }
 
 TEST(Cohesion, StrengthEndsWithTheRange) {

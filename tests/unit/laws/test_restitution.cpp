@@ -32,14 +32,12 @@ TEST(Restitution, EverythingElseIsInelastic) {
     EXPECT_EQ(rigid::closing_speed(-0.1, -0.1, e, slow, dt), 0.0);
 }
 
-TEST(Restitution, ShiftIsTheTangentialPart) {
-    const Vec3 up{0, 0, 1}, velocity{3, -4, -2}, none{0, 0, 0};
-    EXPECT_EQ(rigid::tangential_shift(0.0, velocity, up, 0.5, slow, dt), (Vec3{1.5, -2, 0}));
-    EXPECT_EQ(rigid::tangential_shift(0.9, velocity, up, 0.5, slow, dt), (Vec3{1.5, -2, 0}));
-    EXPECT_EQ(rigid::tangential_shift(0.0, velocity, up, 0.0, slow, dt), none);
-    EXPECT_EQ(rigid::tangential_shift(1.0, velocity, up, 0.5, slow, dt), none);   // does not reach
-    EXPECT_EQ(rigid::tangential_shift(0.0, velocity, up, 0.5, 2.0, dt), none);    // too slow
-    EXPECT_EQ(rigid::tangential_shift(0.0, {3, -4, 2}, up, 0.5, slow, dt), none); // opens
+TEST(Restitution, TangentialShareIsForImpactsOnly) {
+    EXPECT_EQ(rigid::tangential_share(0.0, -2.0, 0.5, slow, dt), 0.5);
+    EXPECT_EQ(rigid::tangential_share(0.9, -2.0, 0.5, slow, dt), 0.5);
+    EXPECT_EQ(rigid::tangential_share(1.0, -2.0, 0.5, slow, dt), 0.0); // does not reach
+    EXPECT_EQ(rigid::tangential_share(0.0, -2.0, 0.5, 2.0, dt), 0.0);  // too slow
+    EXPECT_EQ(rigid::tangential_share(0.0, 2.0, 0.5, slow, dt), 0.0);  // opens
 }
 
 TEST(Restitution, SingleContactLeavesWithTheRatio) {

@@ -15,15 +15,17 @@
 /// A rebound (c < 0, hence p1 > p0) has p_n' = max(p1, -C): tension may slow it down to its speed.
 /// A contact that has opened a little is thus weakened: it is not pulled back, only pushed together again.
 /// One that touches (c = 0) has p1 = p0, and the law is Signorini's graph with a part of length F_C on the
-/// negative force axis.
+/// negative force axis. The same holds for one that was never pulled open and has a gap only because
+/// particles turn about each other in finite steps, or by the tolerance of the solver: `pull` = c makes p0 =
+/// p1, so that tension closes it.
 ///
 /// Along the lines of the DMT model, p_n + C takes the place of p_n in all friction-like limits.
 namespace tamp::rigid {
 
 template <class T>
-T cohesive_normal(const T& p_n, const T& u_n, const T& c, const T& m_n, const T& strength) {
-    const T keeping = p_n - m_n * u_n;
-    const T closing = keeping - m_n * c;
+T cohesive_normal(const T& p_n, const T& u_n, const T& c, const T& m_n, const T& strength, const T& pull) {
+    const T keeping = p_n - m_n * (u_n + pull);
+    const T closing = p_n - m_n * (u_n + c);
     return larger(closing, smaller(larger(keeping, -strength), T(0.0)));
 }
 
@@ -54,24 +56,31 @@ inline double cohesion_range(const Cohesion& cohesion, double force) {
 /// What a contact knows of its past.
 enum class Bond : unsigned char {
     none,
-    made, ///< has touched since it was last out of range
-    held, ///< and the last step did not pull it open: its tension was below F_C
+    made, ///< has touched since it was last out of range, and was then pulled open
+    held, ///< has touched, and was not pulled open
 };
 
-/// Gaps of these shares of the reduced radius are rounding, and what a solver of finite tolerance leaves
-/// between particles that are held together. Without the second, the noise of the solver would break bonds.
+/// Gaps of these shares of the reduced radius are rounding, and what a solver of finite tolerance and finite
+/// rotations leave between particles that are held together.
 inline constexpr double touching_gap = 1e-6, held_gap = 1e-3;
 
-/// Whether the contact bears tension in this step: it touches, or it was not pulled open, or it is within the
-/// range.
-inline bool is_bonded(Bond past, double gap, double range, double reduced_radius) {
-    return gap <= touching_gap * reduced_radius || (past == Bond::held && gap < held_gap * reduced_radius) ||
-           (past != Bond::none && gap < range);
+/// The bond in this step; with any, the contact bears tension.
+inline Bond bond_now(Bond past, double gap, double range, double reduced_radius) {
+    if (gap <= touching_gap * reduced_radius || (past == Bond::held && gap < held_gap * reduced_radius))
+        return Bond::held;
+    return past != Bond::none && gap < range ? Bond::made : Bond::none;
 }
 
-/// What is remembered of a bonded contact after the step. `p_n` and `strength` are its own.
-inline Bond bond_after(double p_n, double strength) {
-    return p_n > -strength * (1 - 1e-9) ? Bond::held : Bond::made;
+/// The speed with which tension may close the gap.
+inline double pulling_speed(Bond now, double gap, double time_step) {
+    return now == Bond::held && gap > 0 ? gap / time_step : 0.0;
+}
+
+/// The bond after the step. Who was pushed has touched, also in a rebound.
+inline Bond bond_after(Bond now, double p_n, double strength) {
+    if (p_n > 0)
+        return Bond::held;
+    return now != Bond::none && p_n <= -strength * (1 - 1e-9) ? Bond::made : now;
 }
 
 /// The largest tensile impulse C of a bonded contact in this step. Where it opens with `speed` and will pass

@@ -31,11 +31,11 @@ template <class T>
 struct ContactProblem {
     Vector3<T> p, n, u;
     T c, mu, m_n, m_t;
-    T strength{};          ///< cohesion: largest tensile impulse
-    Vector3<T> shift{};    ///< rebound: added to the tangential velocity
-    Vector3<T> tau{};      ///< torques: impulse of the torque on particle 2
-    Vector3<T> omega{};    ///< torques: omega2 - omega1, with the present tau in it
-    T turning{}, mixing{}; ///< torques: b and c of rolling.hpp
+    T strength{}, pull{};             ///< cohesion: largest tensile impulse, speed with which it closes a gap
+    Vector3<T> shift{}, spin_shift{}; ///< rebound: added to the tangential velocity and to omega
+    Vector3<T> tau{};                 ///< torques: impulse of the torque on particle 2
+    Vector3<T> omega{};               ///< torques: omega2 - omega1, with the present tau in it
+    T turning{}, mixing{};            ///< torques: b and c of rolling.hpp
     T rolling{}, torsion{}, rolling_growth{}, torsion_growth{}; ///< torques: levers
 };
 
@@ -55,9 +55,10 @@ T pressing(const T& p_n, const T& strength) {
 
 template <class T>
 Reaction<T> with_torques(const ContactProblem<T>& contact, const TorqueOptions& options, const T& new_n,
-                         const T& force, const Vector3<T>& p_t, const Vector3<T>& u_t) {
+                         const T& force, const Vector3<T>& p_t, const Vector3<T>& u_t,
+                         const Vector3<T>& omega) {
     const Vector3<T>& n = contact.n;
-    const T tau_n = dot(contact.tau, n), omega_n = dot(contact.omega, n);
+    const T tau_n = dot(contact.tau, n), omega_n = dot(omega, n);
     T roll_limit = contact.rolling * force, twist_limit = contact.torsion * force;
     if (options.hertz) {
         const T growing = force * lever_root(force, options.discs);
@@ -66,7 +67,7 @@ Reaction<T> with_torques(const ContactProblem<T>& contact, const TorqueOptions& 
     }
     const T a = T(1.0) / contact.m_t, b = contact.turning, c = contact.mixing;
     const T slip_limit = contact.mu * force;
-    const Vector3<T> s = cross(n, contact.omega);
+    const Vector3<T> s = cross(n, omega);
     SlidingAndRolling<T> plane{p_t, cross(n, contact.tau)};
     T torsion;
     if (!options.coupled) {
@@ -107,16 +108,19 @@ Reaction<T> relaxed(const ContactProblem<T>& contact, const TorqueOptions& optio
     const T u_n = dot(contact.u, n), p_n = dot(contact.p, n);
     T new_n;
     if constexpr (laws.cohesion)
-        new_n = cohesive_normal(p_n, u_n, contact.c, contact.m_n, contact.strength);
+        new_n = cohesive_normal(p_n, u_n, contact.c, contact.m_n, contact.strength, contact.pull);
     else
         new_n = larger(p_n - contact.m_n * (u_n + contact.c), T(0.0));
     const T force = pressing<laws>(new_n, contact.strength);
     const Vector3<T> p_t = contact.p - p_n * n;
     Vector3<T> u_t = contact.u - u_n * n;
-    if constexpr (laws.rebound)
+    Vector3<T> omega = contact.omega;
+    if constexpr (laws.rebound) {
         u_t += contact.shift;
+        omega += contact.spin_shift;
+    }
     if constexpr (laws.torques)
-        return with_torques(contact, options, new_n, force, p_t, u_t);
+        return with_torques(contact, options, new_n, force, p_t, u_t, omega);
     else
         return {new_n * n + cut(p_t - contact.m_t * u_t, contact.mu * force), contact.tau};
 }
