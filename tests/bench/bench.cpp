@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "laws.hpp"
 #include "packing.hpp"
 #include "tamp/mpi/session.hpp"
 #include "tamp/solver/kernel.hpp"
@@ -143,8 +144,10 @@ int main(int argc, char** argv) {
         step(session.world(), particles);
     else if (name == "ranks")
         ranks(session.world(), particles, argc > 3 ? std::atoi(argv[3]) : 12);
+    else if (name == "laws")
+        bench_laws(session.world(), particles);
     else {
-        fmt::print(stderr, "bench sweep|step|ranks [PARTICLES [STEPS]]\n");
+        fmt::print(stderr, "bench sweep|step|ranks|laws [PARTICLES [STEPS]]\n");
         return 2;
     }
     return 0;

@@ -70,7 +70,13 @@ def million(build):
              f"40 sweeps a step, {r['memory_mb'] / 1000:.2f} GB in all, {time.time() - begin:.0f} s")], r
 
 
-STUDIES = {f.__name__: f for f in (sweep, step, ranks, memory, settle, million)}
+def laws(build):
+    r = bench(build, "laws", 100_000)
+    return [(f"contact update: {law['name']}", f"{law['ratio']:.2f} x plain friction", "",
+             f"{law['nanoseconds']:.1f} ns") for law in r["laws"]], r
+
+
+STUDIES = {f.__name__: f for f in (sweep, step, ranks, memory, settle, million, laws)}
 
 
 def main():

@@ -39,7 +39,10 @@ SlidingAndTorsion<T> slide_and_twist(const Vector3<T>& free_u, const T& free_ome
         const T slope = f_square * q * q * q + h_square * r * r * r;
         // d(square^-1/2) = square^-3/2 slope; the goal is 1.
         const T step = square * (square_root(square) - T(1.0)) / larger(slope, T(1e-300));
-        multiplier = larger(multiplier + step, T(0.0));
+        const T next = larger(multiplier + step, T(0.0)), change = next - multiplier;
+        multiplier = next;
+        if (!any(change > T(1e-15) * next))
+            break;
     }
     const T q = T(1.0) / (alpha + multiplier), r = T(1.0) / (beta + multiplier);
     const Vector3<T> x = -q * f;

@@ -82,10 +82,13 @@ Reaction<T> with_torques(const ContactProblem<T>& contact, const TorqueOptions& 
         const auto still = slide_and_twist(free_u - c * inverse_b * free_s, free_omega, a - c * c * inverse_b,
                                            b, slip_limit, twist_limit);
         const Vector3<T> still_rolling = rolling_from(still.sliding);
-        const auto rolls = dot(still_rolling, still_rolling) > roll_limit * roll_limit;
-        plane = {still.sliding, still_rolling};
+        const auto rolls =
+            (dot(still_rolling, still_rolling) > roll_limit * roll_limit) & (slip_limit > T(0.0));
         torsion = still.torsion;
-        // Else two exact steps in turn: rolling, then sliding with torsion.
+        // Else, from the present value: two exact steps in turn, rolling, then sliding with torsion.
+        plane = {select(rolls, plane.sliding, still.sliding),
+                 select(rolls, plane.rolling, cut(still_rolling, roll_limit))};
+
         for (int i = 0; i < most_cuts && any(rolls); ++i) {
             const Vector3<T> rolling = cut(rolling_from(plane.sliding), roll_limit);
             const auto both =

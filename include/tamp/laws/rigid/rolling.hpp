@@ -57,9 +57,12 @@ SlidingAndRolling<T> slide_and_roll(const SlidingAndRolling<T>& now, const Vecto
     const auto slide_sticks = !(dot(roll_x, roll_x) > slip_square);
     SlidingAndRolling<T> result{select(roll_sticks, slide_x, cut(roll_x, slip_limit)),
                                 select(roll_sticks, slide_y, roll_y)};
-    const auto both = !(roll_sticks | slide_sticks);
+    // Where nothing may hold the rolling, what is above is right already.
+    const auto both = (!(roll_sticks | slide_sticks)) & (roll_limit > T(0.0));
     if (!any(both))
         return result;
+    // In a sweep the present value is the best guess.
+    result.sliding = select(both, cut(now.sliding, slip_limit), result.sliding);
     for (int i = 0; i < most_cuts; ++i) {
         const Vector3<T> y = cut(rolling_from(result.sliding), roll_limit);
         const Vector3<T> x = cut(sliding_from(y), slip_limit);
