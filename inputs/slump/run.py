@@ -15,17 +15,22 @@ import argparse
 import csv
 import math
 import os
+import shutil
 import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
-import h5py
-import matplotlib
+try:
+    import h5py
+    import matplotlib
 
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt  # noqa: E402 (after the choice of a backend without display)
+    matplotlib.use("Agg")  # no display needed
+    import matplotlib.pyplot as plt
+except ImportError as error:
+    sys.exit(f"{error}; install python3-h5py and python3-matplotlib (cmake/setup.sh tests does), "
+             "and run this with the system's /usr/bin/python3")
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
@@ -40,13 +45,14 @@ def run_tamp(tamp, case, folder, settings):
         return
     folder.parent.mkdir(parents=True, exist_ok=True)
     part = folder.with_name(folder.name + ".part")
-    subprocess.run(["rm", "-rf", str(part)], check=True)
+    shutil.rmtree(part, ignore_errors=True)
     command = [str(tamp), "run", str(case), "--output", str(part)]
     for key, value in settings.items():
         command += ["--set", f"{key}={value}"]
     result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     if result.returncode != 0:
         raise RuntimeError(f"{' '.join(command)} failed:\n{result.stdout}")
+    shutil.rmtree(folder, ignore_errors=True)
     part.rename(folder)
 
 
@@ -94,13 +100,15 @@ def run_all(jobs, workers):
         for done, future in enumerate(as_completed(futures), 1):
             if future.exception():
                 failures.append(f"{futures[future]}: {future.exception()}")
+                pool.shutdown(wait=True, cancel_futures=True)
+                break
             passed = time.monotonic() - begin
             left = passed / done * (len(jobs) - done)
             end = "\r" if sys.stdout.isatty() and done < len(jobs) else "\n"
             if sys.stdout.isatty() or done % 25 == 0 or done == len(jobs):
                 print(f"{done} of {len(jobs)} runs, {passed:.0f} s, about {left:.0f} s to go   ", end=end, flush=True)
     if failures:
-        sys.exit("\n".join(failures[:3]))
+        sys.exit(failures[0])
 
 
 def mean_and_error(values):
@@ -163,6 +171,9 @@ def main():
     parser.add_argument("--bond", type=float, nargs="+", default=[0, 5, 10, 15, 18, 20])
     parser.add_argument("--step", type=float, nargs="+", default=[1e-4, 2e-4, 5e-4, 7e-4, 1e-3])
     options = parser.parse_args()
+    if options.states < 1 or options.jobs < 1:
+        sys.exit("--states and --jobs must be at least 1")
+    options.bond, options.step = sorted(set(options.bond)), sorted(set(options.step))
     if not options.tamp.exists():
         sys.exit(f"{options.tamp} is not there; run cmake/setup.sh first, or give --tamp")
     folder = options.output.resolve()

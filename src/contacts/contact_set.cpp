@@ -20,14 +20,6 @@ Vec3 warm_start(const Vec3& old, const Vec3& normal, double friction, double sca
     return p_n * normal + p_t;
 }
 
-void set_lane(double (&values)[3][lanes], int lane, const Vec3& v) {
-    values[0][lane] = v.x, values[1][lane] = v.y, values[2][lane] = v.z;
-}
-
-Vec3 lane_of(const double (&values)[3][lanes], int lane) {
-    return {values[0][lane], values[1][lane], values[2][lane]};
-}
-
 } // namespace
 
 ContactSet::Place ContactSet::place(std::int32_t first, std::int32_t second) {
@@ -74,7 +66,6 @@ void ContactSet::finish(std::size_t slot) {
         batch.closing_speed[lane] = never_closes;
         batch.friction[lane] = 0;
         sources_[open_[slot].batch][static_cast<std::size_t>(lane)] = -1;
-        law_columns_.set(open_[slot].batch, lane, {}, {0, 0, 0});
     }
     open_[slot].count = 0;
 }
@@ -160,6 +151,7 @@ void ContactSet::find_near(PairCandidates& pairs, std::size_t tile, const Step& 
     const auto begin = static_cast<std::size_t>(pairs.tile_begin[tile]),
                end = static_cast<std::size_t>(pairs.tile_begin[tile + 1]);
     const Sphere* sphere = step.store.sphere.data();
+    const bool plain = laws_.plain();
     near_.resize(end - begin);
     std::size_t count = 0;
     for (std::size_t c = begin; c < end; ++c) {
@@ -172,7 +164,7 @@ void ContactSet::find_near(PairCandidates& pairs, std::size_t tile, const Step& 
         count += is_near ? 1 : 0;
         if (!is_near & (pairs.impulse[c] != Vec3{0, 0, 0}))
             pairs.impulse[c] = {0, 0, 0};
-        if (!laws_.plain() && !is_near)
+        if (!plain & !is_near)
             pairs.forget(c);
     }
     near_.resize(count);
@@ -238,8 +230,7 @@ void ContactSet::add_walls(WallCandidates& candidates, std::size_t tile, const S
             batch.wall = w;
             wall_sources_.emplace_back().fill(-1);
             wall_law_columns_.add_batch();
-            for (int empty = 0; empty < lanes; ++empty)
-                wall_law_columns_.set(wall_batches_.size() - 1, empty, {}, {0, 0, 0});
+
             lane = 0;
         }
         WallBatch& batch = wall_batches_.back();

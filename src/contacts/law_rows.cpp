@@ -3,13 +3,6 @@
 #include "tamp/laws/rigid/restitution.hpp"
 
 namespace tamp {
-namespace {
-
-void set_lane(double (&values)[3][lanes], int lane, const Vec3& v) {
-    values[0][lane] = v.x, values[1][lane] = v.y, values[2][lane] = v.z;
-}
-
-} // namespace
 
 ContactTerms contact_terms(const ContactLaws& laws, const Meeting& meeting, int dimension, double time_step) {
     using namespace rigid;
@@ -28,12 +21,14 @@ ContactTerms contact_terms(const ContactLaws& laws, const Meeting& meeting, int 
         terms.bond = bond_now(meeting.past, meeting.gap, range, radius);
         terms.pull = pulling_speed(terms.bond, meeting.gap, time_step);
         if (terms.bond != Bond::none)
-            terms.strength = cohesion_strength(laws.cohesion, force, range, meeting.gap, speed, time_step);
+            terms.strength =
+                cohesion_strength(laws.cohesion, terms.bond, force, range, meeting.gap, speed, time_step);
     }
     if (laws.rolling.value > 0)
         terms.rolling = lever(laws.rolling, radius, dimension, time_step);
     if (laws.torsion.value > 0)
         terms.torsion = lever(laws.torsion, radius, dimension, time_step);
+    terms.coupled = laws.coupled_torsion && laws.torsion.value > 0;
     return terms;
 }
 
@@ -71,13 +66,11 @@ void LawColumns::set(std::size_t batch, int lane, const ContactTerms& terms, con
         set_lane(to.torque, lane, torque);
         to.rolling[lane] = terms.rolling.length, to.torsion[lane] = terms.torsion.length;
         to.rolling_growth[lane] = terms.rolling.growing, to.torsion_growth[lane] = terms.torsion.growing;
+        to.coupled[lane] = terms.coupled ? 1 : 0;
     }
 }
 
-Vec3 LawColumns::torque(std::size_t batch, int lane) const {
-    const auto& t = torque_[batch].torque;
-    return {t[0][lane], t[1][lane], t[2][lane]};
-}
+Vec3 LawColumns::torque(std::size_t batch, int lane) const { return lane_of(torque_[batch].torque, lane); }
 
 LawRows LawColumns::rows(std::size_t first_batch) {
     return {set_.cohesion ? cohesion_.data() + first_batch : nullptr,

@@ -27,12 +27,23 @@ Sizes sizes_of(std::span<const Grain> grains, int dimension) {
     return sizes;
 }
 
+/// The largest gap over which a bond may last: its range, or what a held one may have, see cohesion.hpp.
+double cohesion_reach(const RigidSetup& setup, const Sizes& sizes) {
+    if (!rigid::laws_used(setup.materials, setup.box.dimension).set.cohesion)
+        return 0;
+    return std::max(rigid::held_gap * 0.5 * sizes.largest,
+                    rigid::longest_range(setup.materials, 0.5 * sizes.smallest, setup.box.dimension,
+                                         norm(setup.gravity)));
+}
+
 TileGrid make_grid(const RigidSetup& setup, const Sizes& sizes, std::size_t particles) {
     const double wanted = setup.neighbours.tile > 0
                               ? setup.neighbours.tile
                               : suitable_tile_edge(static_cast<std::int64_t>(particles), sizes.mean_volume,
                                                    setup.box.dimension);
-    return TileGrid(setup.box, wanted, sizes.largest + std::max(setup.neighbours.skin, 0.1 * sizes.largest));
+    return TileGrid(setup.box, wanted,
+                    sizes.largest + std::max({setup.neighbours.skin, 0.1 * sizes.largest,
+                                              2.1 * cohesion_reach(setup, sizes)}));
 }
 
 /// Before anything is measured, a particle costs the same everywhere.
@@ -61,9 +72,14 @@ RigidEngine::RigidEngine(const Communicator& communicator, const RigidSetup& set
     largest_diameter_ = sizes.largest;
     mean_diameter_ = sizes.mean;
     laws_ = rigid::laws_used(setup.materials, setup.box.dimension);
-    cohesion_range_ = rigid::longest_range(setup.materials, 0.5 * smallest_diameter_, setup.box.dimension,
-                                           norm(setup.gravity));
+    cohesion_range_ = cohesion_reach(setup, sizes);
     largest_skin_ = std::min(0.4 * mean_diameter_, grid_.shortest_edge() - largest_diameter_);
+    if (cohesion_range_ > 0.5 * largest_skin_)
+        throw InputError(
+            fmt::format("cohesion reaches over gaps of {:.3g} m, and the neighbour search follows no more "
+                        "than {:.3g} m; give "
+                        "less cohesion_energy, a larger force, a shorter cohesion_range, or larger tiles",
+                        cohesion_range_, 0.5 * largest_skin_));
 
     std::vector<Traveller> mine;
     double speed = 0;
@@ -163,11 +179,6 @@ void RigidEngine::choose_time_step(double end_time) {
 bool RigidEngine::neighbours_are_stale() const { return !tiles_ || margin_ + 2 * displacement_ > skin_; }
 
 void RigidEngine::search_neighbours() {
-    if (cohesion_range_ > largest_skin_)
-        throw NumericalError(fmt::format("cohesion reaches {:.3g} m, further than the neighbour search can "
-                                         "({:.3g} m); give less energy, a "
-                                         "larger force or a shorter range",
-                                         cohesion_range_, largest_skin_));
     if (margin_ > largest_skin_)
         throw NumericalError(
             fmt::format("particles or walls move up to {:.2g} mean diameters in step {}, more than the "

@@ -2,6 +2,15 @@
 
 namespace tamp {
 
+namespace {
+
+/// Contacts without cohesion keep notes too where others have it; they mean nothing.
+std::int64_t bond_word(const ContactLaws& laws, rigid::Bond bond) {
+    return laws.cohesion.value > 0 ? static_cast<std::int64_t>(bond) : 0;
+}
+
+} // namespace
+
 std::vector<Grain> owned_grains(const RigidEngine& engine) {
     std::vector<Grain> grains;
     grains.reserve(engine.store().owned);
@@ -23,7 +32,9 @@ std::vector<ContactRecord> contact_records(const RigidEngine& engine) {
         const double distance = norm(branch);
         records.push_back({store.id[i], store.id[j], branch * (1.0 / distance),
                            distance - store.sphere[i].radius - store.sphere[j].radius, pairs.impulse[c],
-                           pairs.last_torque(c), static_cast<std::int64_t>(pairs.last_bond(c))});
+                           pairs.last_torque(c),
+                           bond_word(engine.setup().materials.laws(store.material[i], store.material[j]),
+                                     pairs.last_bond(c))});
     }
     const WallCandidates& walls = engine.wall_candidates();
     for (std::size_t c = 0; c < walls.size(); ++c) {
@@ -33,9 +44,11 @@ std::vector<ContactRecord> contact_records(const RigidEngine& engine) {
         const auto w = static_cast<std::size_t>(walls.wall[c]);
         const Wall& wall = engine.walls()[w];
         // From the particle to the wall, as in every record; hence the signs.
-        records.push_back({store.id[i], wall_contact_bit | w, -wall.normal,
-                           wall.gap(store.sphere[i].centre, store.sphere[i].radius), -walls.impulse[c],
-                           -walls.last_torque(c), static_cast<std::int64_t>(walls.last_bond(c))});
+        records.push_back(
+            {store.id[i], wall_contact_bit | w, -wall.normal,
+             wall.gap(store.sphere[i].centre, store.sphere[i].radius), -walls.impulse[c],
+             -walls.last_torque(c),
+             bond_word(engine.setup().materials.laws(store.material[i], wall.material), walls.last_bond(c))});
     }
     return records;
 }

@@ -47,7 +47,9 @@ void ParticleStore::set(std::size_t i, const Traveller& t) {
     sphere[i] = t.sphere;
     const Material& material_of = materials_[static_cast<int>(t.material)];
     const double mass = material_of.density * grain_volume(t.sphere.radius, dimension_);
-    body[i] = {t.velocity, material_of.fixed ? 0.0 : 1.0 / mass, t.surface, 1.0 / t.sphere.radius};
+    body[i] = {t.velocity, 1.0 / mass, t.surface, 1.0 / t.sphere.radius};
+    if (material_of.fixed)
+        body[i].inverse_mass = 0, body[i].velocity = body[i].surface = {0, 0, 0};
 }
 
 void ParticleStore::rearrange(std::span<const std::int32_t> order) {

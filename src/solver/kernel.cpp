@@ -109,6 +109,7 @@ inline void add_rows(Problem& problem, const LawRows& rows, std::size_t i) {
         problem.rolling = Pack::load(torque.rolling), problem.torsion = Pack::load(torque.torsion);
         problem.rolling_growth = Pack::load(torque.rolling_growth);
         problem.torsion_growth = Pack::load(torque.torsion_growth);
+        problem.coupled = Pack::load(torque.coupled);
     }
 }
 

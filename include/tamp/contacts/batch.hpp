@@ -6,6 +6,14 @@
 
 namespace tamp {
 
+inline void set_lane(double (&values)[3][lanes], int lane, const Vec3& v) {
+    values[0][lane] = v.x, values[1][lane] = v.y, values[2][lane] = v.z;
+}
+
+inline Vec3 lane_of(const double (&values)[3][lanes], int lane) {
+    return {values[0][lane], values[1][lane], values[2][lane]};
+}
+
 /// Eight contacts that share no body: what one step of a sweep relaxes at once. 576 bytes, read and (impulse)
 /// written once a sweep. Unused lanes are null contacts between two rest bodies that stay open for ever.
 struct alignas(64) ContactBatch {
@@ -42,6 +50,7 @@ struct alignas(64) TorqueBatch {
     double torque[3][lanes];                             ///< impulse of the torque on particle 2
     double rolling[lanes], torsion[lanes];               ///< levers of the limits, m
     double rolling_growth[lanes], torsion_growth[lanes]; ///< and their growth with the force, see hertz.hpp
+    double coupled[lanes];                               ///< 1: sliding and torsion share a limit
 };
 
 /// The rows of a number of batches.

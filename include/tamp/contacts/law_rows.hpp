@@ -25,6 +25,7 @@ struct ContactTerms {
     double pull = 0;     ///< speed with which tension may close the gap
     Vec3 shift{0, 0, 0}, spin_shift{0, 0, 0};
     rigid::Lever rolling{}, torsion{};
+    bool coupled = false; ///< sliding and torsion share a limit
 };
 
 ContactTerms contact_terms(const ContactLaws& laws, const Meeting& meeting, int dimension, double time_step);
@@ -35,7 +36,7 @@ public:
     /// Forgets all batches.
     void start(const rigid::LawSet& set, std::size_t room);
     void add_batch();
-    /// Of a lane that nobody takes: no terms, no torque.
+    /// Lanes that are not set have no terms and no torque.
     void set(std::size_t batch, int lane, const ContactTerms& terms, const Vec3& torque);
     Vec3 torque(std::size_t batch, int lane) const;
     double strength(std::size_t batch, int lane) const { return cohesion_[batch].strength[lane]; }

@@ -107,7 +107,7 @@ private:
     double time_ = 0, time_step_ = 0, last_time_step_ = 0;
     double margin_ = 0, skin_ = 0, largest_skin_ = 0;
     rigid::LawUse laws_;
-    double cohesion_range_ = 0;                        ///< the longest
+    double cohesion_range_ = 0;                        ///< the largest gap over which a bond may last
     double local_speed_ = 0;                           ///< of particles
     double displacement_ = 0, local_displacement_ = 0; ///< since the last search, of particles
     double wall_displacement_ = 0;

@@ -42,7 +42,7 @@ public:
     std::size_t size() const { return id.size(); }
     std::int32_t null_body() const { return static_cast<std::int32_t>(size()); }
     int dimension() const { return dimension_; }
-    /// Held where it is (or moved at its own steady velocity): no force changes its motion.
+    /// Held where it is for ever.
     bool is_fixed(std::size_t i) const { return body[i].inverse_mass == 0; }
     /// Zero for particles that are held fixed: they have no energy and no weight.
     double mass(std::size_t i) const { return is_fixed(i) ? 0.0 : 1.0 / body[i].inverse_mass; }

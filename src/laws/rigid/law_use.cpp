@@ -24,11 +24,14 @@ LawUse laws_used(const MaterialTable& materials, int dimension) {
         use.set.rebound |= laws.tangential_restitution > 0;
         use.set.cohesion |= laws.cohesion.value > 0;
 
-        for (const TorqueLimit& limit : {laws.rolling, laws.torsion}) {
+        const auto add = [&](const TorqueLimit& limit) {
             use.set.torques |= limit.value > 0;
             use.options.hertz |= limit.value > 0 && limit.scale == TorqueScale::hertz;
-        }
-        use.options.coupled |= laws.coupled_torsion && laws.torsion.value > 0;
+        };
+        add(laws.rolling);
+        if (dimension == 3) // discs cannot twist
+            add(laws.torsion);
+        use.options.coupled |= dimension == 3 && laws.coupled_torsion && laws.torsion.value > 0;
     });
     return use;
 }

@@ -175,7 +175,8 @@ TEST(Cohesion, BondIsHeldWhileItsTensionIsBelowTheStrength) {
         EXPECT_EQ(bond_after(now, 0.0, 2.0), now);
     }
     EXPECT_EQ(bond_after(Bond::none, 0.0, 0.0), Bond::none);
-    EXPECT_EQ(bond_after(Bond::held, -2.0, 2.0), Bond::made); // pulled open
+    EXPECT_EQ(bond_after(Bond::made, 1e-16, 2.0), Bond::made); // round-off pushes nobody together
+    EXPECT_EQ(bond_after(Bond::held, -2.0, 2.0), Bond::made);  // pulled open
     EXPECT_EQ(bond_after(Bond::held, -2.0 * (1 - 1e-15), 2.0), Bond::made);
     EXPECT_EQ(bond_after(Bond::held, -2e-20, 2e-20), Bond::made);
     EXPECT_EQ(bond_after(Bond::held, -1e-20, 2e-20), Bond::held);
@@ -194,14 +195,18 @@ TEST(Cohesion, TensionClosesOnlyWhatWasHeld) {
 TEST(Cohesion, StrengthEndsWithTheRange) {
     const Cohesion law{.value = 8, .energy = 2}, impulse{.value = 8, .impulse_time = 0.25};
     const double force = 8, range = 0.25, dt = 0.5;
-    EXPECT_EQ(cohesion_strength(law, force, range, 0.0, 0.0, dt), 4);
-    EXPECT_EQ(cohesion_strength(law, force, range, 0.0, 0.5, dt), 4);        // reaches the end exactly
-    EXPECT_EQ(cohesion_strength(law, force, range, 0.0, 1.0, dt), 2);        // half of the step
-    EXPECT_EQ(cohesion_strength(law, force, range, 0.1875, 0.5, dt), 1);     // a quarter of it is left
-    EXPECT_EQ(cohesion_strength(law, force, range, 0.1875, -0.5, dt), 4);    // closes
-    EXPECT_EQ(cohesion_strength({.value = 8}, force, 0.0, 0.0, 9.0, dt), 4); // no range: the whole step
-    EXPECT_EQ(cohesion_strength(impulse, force, 0.0, 0.0, 0.0, dt), 2);
-    EXPECT_EQ(cohesion_strength(impulse, force, 0.0, 0.0, 0.0, 4 * dt), 2); // whatever the step
+    EXPECT_EQ(cohesion_strength(law, Bond::made, force, range, 0.0, 0.0, dt), 4);
+    EXPECT_EQ(cohesion_strength(law, Bond::made, force, range, 0.0, 0.5, dt), 4); // reaches the end exactly
+    EXPECT_EQ(cohesion_strength(law, Bond::made, force, range, 0.0, 1.0, dt), 2); // half of the step
+    EXPECT_EQ(cohesion_strength(law, Bond::made, force, range, 0.1875, 0.5, dt),
+              1); // a quarter of it is left
+    EXPECT_EQ(cohesion_strength(law, Bond::made, force, range, 0.1875, -0.5, dt), 4); // closes
+    EXPECT_EQ(cohesion_strength({.value = 8}, Bond::held, force, 0.0, 0.0, 9.0, dt),
+              4);                                    // no range: the whole step
+    for (const double speed : {-0.1, 0.0, 0.1, 9.0}) // what is held may have a gap beyond a short range
+        EXPECT_EQ(cohesion_strength(law, Bond::held, force, range, 1.5 * range, speed, dt), 4);
+    EXPECT_EQ(cohesion_strength(impulse, Bond::held, force, 0.0, 0.0, 0.0, dt), 2);
+    EXPECT_EQ(cohesion_strength(impulse, Bond::held, force, 0.0, 0.0, 0.0, 4 * dt), 2); // whatever the step
 }
 
 } // namespace

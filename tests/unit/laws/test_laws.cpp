@@ -26,6 +26,7 @@ void add_random_laws(Problem& problem, Random& random) {
     problem.torsion = random.below(4) ? random.uniform(0, 1) : 0.0;
     problem.rolling_growth = random.uniform(0, 0.5);
     problem.torsion_growth = random.uniform(0, 0.5);
+    problem.coupled = 1; // if the options say so
 }
 
 /// The contact after the law's answer: the bodies move, the velocities follow.

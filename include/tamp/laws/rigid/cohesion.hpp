@@ -43,9 +43,10 @@ inline double cohesion_force(const Cohesion& cohesion, const CohesionPartners& p
         return cohesion.value;
     case CohesionScale::bond:
         return cohesion.value * partners.mean_mass * partners.gravity;
-    default:
-        return cohesion.value * partners.reduced_radius;
+    case CohesionScale::radius:
+        break;
     }
+    return cohesion.value * partners.reduced_radius;
 }
 
 /// d_C
@@ -78,18 +79,18 @@ inline double pulling_speed(Bond now, double gap, double time_step) {
 
 /// The bond after the step. Who was pushed has touched, also in a rebound.
 inline Bond bond_after(Bond now, double p_n, double strength) {
-    if (p_n > 0)
+    if (p_n > 1e-9 * strength) // more than the rounding of a force along the surface
         return Bond::held;
     return now != Bond::none && p_n <= -strength * (1 - 1e-9) ? Bond::made : now;
 }
 
-/// The largest tensile impulse C of a bonded contact in this step. Where it opens with `speed` and will pass
-/// the end of its range, the force acts in that share of the step only.
-inline double cohesion_strength(const Cohesion& cohesion, double force, double range, double gap,
+/// The largest tensile impulse C of a bonded contact in this step. Where a contact that was pulled open
+/// passes the end of its range with `speed`, the force acts in that share of the step only.
+inline double cohesion_strength(const Cohesion& cohesion, Bond now, double force, double range, double gap,
                                 double speed, double time_step) {
     const double whole = force * (cohesion.impulse_time > 0 ? cohesion.impulse_time : time_step);
     const double way = speed * time_step, left = range - gap;
-    return range > 0 && way > left ? whole * (left / way) : whole;
+    return now == Bond::made && way > left ? whole * (left / way) : whole;
 }
 
 } // namespace tamp::rigid

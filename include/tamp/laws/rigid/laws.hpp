@@ -22,7 +22,7 @@ struct LawSet {
 /// Finer choices, the same for all contacts of a run; a contact that does without has zeros.
 struct TorqueOptions {
     bool hertz = false;   ///< some limit grows with the force
-    bool coupled = false; ///< sliding and torsion share their limit
+    bool coupled = false; ///< in some contact sliding and torsion share their limit
     bool discs = false;
 };
 
@@ -37,6 +37,7 @@ struct ContactProblem {
     Vector3<T> omega{};               ///< torques: omega2 - omega1, with the present tau in it
     T turning{}, mixing{};            ///< torques: b and c of rolling.hpp
     T rolling{}, torsion{}, rolling_growth{}, torsion_growth{}; ///< torques: levers
+    T coupled{};                                                ///< torques: 1 or 0
 };
 
 template <class T>
@@ -68,14 +69,13 @@ Reaction<T> with_torques(const ContactProblem<T>& contact, const TorqueOptions& 
     const T a = T(1.0) / contact.m_t, b = contact.turning, c = contact.mixing;
     const T slip_limit = contact.mu * force;
     const Vector3<T> s = cross(n, omega);
-    SlidingAndRolling<T> plane{p_t, cross(n, contact.tau)};
-    T torsion;
-    if (!options.coupled) {
-        plane = slide_and_roll(plane, u_t, s, a, b, c, slip_limit, roll_limit);
-        torsion = twist(tau_n, omega_n, b, twist_limit);
-    } else {
-        const Vector3<T> free_u = u_t - a * plane.sliding - c * plane.rolling;
-        const Vector3<T> free_s = s - c * plane.sliding - b * plane.rolling;
+    const SlidingAndRolling<T> now{p_t, cross(n, contact.tau)};
+    SlidingAndRolling<T> plane = slide_and_roll(now, u_t, s, a, b, c, slip_limit, roll_limit);
+    T torsion = twist(tau_n, omega_n, b, twist_limit);
+    if (options.coupled) {
+        const auto shares = contact.coupled > T(0.0);
+        const Vector3<T> free_u = u_t - a * now.sliding - c * now.rolling;
+        const Vector3<T> free_s = s - c * now.sliding - b * now.rolling;
         const T free_omega = omega_n - b * tau_n, inverse_b = T(1.0) / b;
         const auto rolling_from = [&](const Vector3<T>& x) { return -inverse_b * (free_s + c * x); };
         // No rolling: with y eliminated one step is exact.
@@ -83,12 +83,12 @@ Reaction<T> with_torques(const ContactProblem<T>& contact, const TorqueOptions& 
                                            b, slip_limit, twist_limit);
         const Vector3<T> still_rolling = rolling_from(still.sliding);
         const auto rolls =
-            (dot(still_rolling, still_rolling) > roll_limit * roll_limit) & (slip_limit > T(0.0));
-        torsion = still.torsion;
+            shares & (dot(still_rolling, still_rolling) > roll_limit * roll_limit) & (slip_limit > T(0.0));
+        plane = {select(shares, still.sliding, plane.sliding),
+                 select(shares, cut(still_rolling, roll_limit), plane.rolling)};
+        torsion = select(shares, still.torsion, torsion);
         // Else, from the present value: two exact steps in turn, rolling, then sliding with torsion.
-        plane = {select(rolls, plane.sliding, still.sliding),
-                 select(rolls, plane.rolling, cut(still_rolling, roll_limit))};
-
+        plane.sliding = select(rolls, now.sliding, plane.sliding);
         for (int i = 0; i < most_cuts && any(rolls); ++i) {
             const Vector3<T> rolling = cut(rolling_from(plane.sliding), roll_limit);
             const auto both =
