@@ -145,48 +145,32 @@ void ContactSet::update(const Box& box, const ParticleStore& store, const Materi
     batch_count_ = static_cast<std::int64_t>(batches_.size());
 }
 
-/// Candidates whose gap may close in the step. Which ones do is hard to guess for the processor: no branch
-/// here depends on it.
-void ContactSet::find_near(PairCandidates& pairs, std::size_t tile, const Step& step) {
-    const auto begin = static_cast<std::size_t>(pairs.tile_begin[tile]),
-               end = static_cast<std::size_t>(pairs.tile_begin[tile + 1]);
-    const Sphere* sphere = step.store.sphere.data();
-    const bool plain = laws_.plain();
-    near_.resize(end - begin);
-    std::size_t count = 0;
-    for (std::size_t c = begin; c < end; ++c) {
-        const Sphere &one = sphere[pairs.first[c]], &two = sphere[pairs.second[c]];
-        const Vec3 branch = step.nearest(two.centre - one.centre);
-        const double reach = one.radius + two.radius + step.scales.margin;
-        const double square = dot(branch, branch);
-        near_[count] = {branch, square, static_cast<std::int32_t>(c)};
-        const bool is_near = square < reach * reach;
-        count += is_near ? 1 : 0;
-        if (!is_near & (pairs.impulse[c] != Vec3{0, 0, 0}))
-            pairs.impulse[c] = {0, 0, 0};
-        if (!plain & !is_near)
-            pairs.forget(c);
-    }
-    near_.resize(count);
-}
-
 void ContactSet::add_pairs(PairCandidates& pairs, std::size_t tile, const Step& step) {
     const ParticleStore& store = step.store;
     ranges_[tile].begin = static_cast<std::int32_t>(batches_.size());
-    find_near(pairs, tile, step);
-    for (const Near& near : near_) {
-        const auto c = static_cast<std::size_t>(near.candidate);
+    const bool plain = laws_.plain();
+    for (auto c = static_cast<std::size_t>(pairs.tile_begin[tile]);
+         c < static_cast<std::size_t>(pairs.tile_begin[tile + 1]); ++c) {
         const auto i = static_cast<std::size_t>(pairs.first[c]),
                    j = static_cast<std::size_t>(pairs.second[c]);
-        const double distance = std::sqrt(near.square);
-        const double gap = distance - (store.sphere[i].radius + store.sphere[j].radius);
-        const Vec3 normal = near.branch * (1.0 / distance);
+        const Vec3 branch = step.nearest(store.sphere[j].centre - store.sphere[i].centre);
+        const double reach = store.sphere[i].radius + store.sphere[j].radius;
+        const double square = dot(branch, branch);
+        if (square >= (reach + step.scales.margin) * (reach + step.scales.margin)) {
+            pairs.impulse[c] = {0, 0, 0};
+            if (!plain)
+                pairs.forget(c);
+            continue;
+        }
+        const double distance = std::sqrt(square);
+        const double gap = distance - reach;
+        const Vec3 normal = branch * (1.0 / distance);
         const double friction = step.materials.friction(store.material[i], store.material[j]);
         const Place at = place(pairs.first[c], pairs.second[c]);
         ContactBatch& batch = batches_[at.batch];
         set_lane(batch.normal, at.lane, normal);
         double strength = 0;
-        if (laws_.plain()) {
+        if (plain) {
             batch.closing_speed[at.lane] = std::max(gap, 0.0) * step.per_step;
         } else {
             const ContactTerms terms = step.pair_terms(i, j, gap, normal, pairs.last_bond(c));
@@ -198,7 +182,7 @@ void ContactSet::add_pairs(PairCandidates& pairs, std::size_t tile, const Step& 
         batch.friction[at.lane] = friction;
         set_lane(batch.impulse, at.lane,
                  warm_start(pairs.impulse[c], normal, friction, step.scales.impulse_scale, strength));
-        sources_[at.batch][static_cast<std::size_t>(at.lane)] = near.candidate;
+        sources_[at.batch][static_cast<std::size_t>(at.lane)] = static_cast<std::int32_t>(c);
         largest_overlap_ = std::max(largest_overlap_, -gap);
         ++pair_count_;
     }
@@ -263,14 +247,24 @@ void ContactSet::release() {
 
 void ContactSet::remember(PairCandidates& pairs, WallCandidates& wall_candidates,
                           std::span<const Wall> walls) const {
-    const auto write_back = [this](const auto& batches, const auto& sources, const LawColumns& columns,
-                                   ContactMemory& memory, const auto& normal_of) {
+    const auto write_back = [](const auto& batches, const auto& sources, std::vector<Vec3>& impulse) {
+        for (std::size_t b = 0; b < batches.size(); ++b)
+            for (int lane = 0; lane < lanes; ++lane)
+                if (const std::int32_t source = sources[b][static_cast<std::size_t>(lane)]; source >= 0)
+                    impulse[static_cast<std::size_t>(source)] = lane_of(batches[b].impulse, lane);
+    };
+    write_back(batches_, sources_, pairs.impulse);
+    write_back(wall_batches_, wall_sources_, wall_candidates.impulse);
+    if (!laws_.set.torques && !laws_.set.cohesion)
+        return;
+
+    const auto write_law_memory = [this](const auto& batches, const auto& sources, const LawColumns& columns,
+                                         ContactMemory& memory, const auto& normal_of) {
         for (std::size_t b = 0; b < batches.size(); ++b)
             for (int lane = 0; lane < lanes; ++lane) {
                 if (sources[b][static_cast<std::size_t>(lane)] < 0)
                     continue;
                 const auto c = static_cast<std::size_t>(sources[b][static_cast<std::size_t>(lane)]);
-                memory.impulse[c] = lane_of(batches[b].impulse, lane);
                 if (laws_.set.torques)
                     memory.torque[c] = columns.torque(b, lane);
                 if (laws_.set.cohesion)
@@ -279,9 +273,9 @@ void ContactSet::remember(PairCandidates& pairs, WallCandidates& wall_candidates
                                           columns.strength(b, lane));
             }
     };
-    write_back(batches_, sources_, law_columns_, pairs,
-               [](const ContactBatch& batch, int lane) { return lane_of(batch.normal, lane); });
-    write_back(
+    write_law_memory(batches_, sources_, law_columns_, pairs,
+                     [](const ContactBatch& batch, int lane) { return lane_of(batch.normal, lane); });
+    write_law_memory(
         wall_batches_, wall_sources_, wall_law_columns_, wall_candidates,
         [&](const WallBatch& batch, int) { return walls[static_cast<std::size_t>(batch.wall)].normal; });
 }

@@ -103,16 +103,8 @@ private:
     Place place(std::int32_t first, std::int32_t second);
     void finish(std::size_t open_slot);
     void finish_tile();
-    void find_near(PairCandidates& pairs, std::size_t tile, const Step& step);
     void add_pairs(PairCandidates& pairs, std::size_t tile, const Step& step);
     void add_walls(WallCandidates& candidates, std::size_t tile, const Step& step);
-
-    struct Near {
-        Vec3 branch{0, 0, 0};
-        double square = 0; ///< of the branch's length
-        std::int32_t candidate = 0;
-    };
-    std::vector<Near> near_; ///< of the tile at hand
 
     std::vector<ContactBatch> batches_;
     std::vector<Sources> sources_;
