@@ -193,6 +193,7 @@ void ContactSet::add_pairs(PairCandidates& pairs, std::size_t tile, const Step& 
 void ContactSet::add_walls(WallCandidates& candidates, std::size_t tile, const Step& step) {
     const ParticleStore& store = step.store;
     wall_ranges_[tile].begin = static_cast<std::int32_t>(wall_batches_.size());
+    const bool plain = laws_.plain();
     int lane = lanes; // no batch open
     for (auto c = static_cast<std::size_t>(candidates.tile_begin[tile]);
          c < static_cast<std::size_t>(candidates.tile_begin[tile + 1]); ++c) {
@@ -214,23 +215,26 @@ void ContactSet::add_walls(WallCandidates& candidates, std::size_t tile, const S
             batch.wall = w;
             wall_sources_.emplace_back().fill(-1);
             wall_law_columns_.add_batch();
-
             lane = 0;
         }
         WallBatch& batch = wall_batches_.back();
         const double friction = step.materials.friction(store.material[i], wall.material);
         batch.body[lane] = candidates.body[c];
-        ContactTerms terms{.closing_speed = std::max(gap, 0.0) * step.per_step};
-        if (!laws_.plain())
-            terms = step.wall_terms(i, wall, gap, candidates.last_bond(c));
-        candidates.set_bond(c, terms.bond);
-        batch.closing_speed[lane] = terms.closing_speed;
+        double strength = 0;
+        if (plain) {
+            batch.closing_speed[lane] = std::max(gap, 0.0) * step.per_step;
+        } else {
+            const ContactTerms terms = step.wall_terms(i, wall, gap, candidates.last_bond(c));
+            candidates.set_bond(c, terms.bond);
+            strength = terms.strength;
+            batch.closing_speed[lane] = terms.closing_speed;
+            wall_law_columns_.set(wall_batches_.size() - 1, lane, terms,
+                                  candidates.last_torque(c) * step.scales.impulse_scale);
+        }
         batch.friction[lane] = friction;
-        set_lane(batch.impulse, lane,
-                 warm_start(candidates.impulse[c], wall.normal, friction, step.scales.impulse_scale,
-                            terms.strength));
-        wall_law_columns_.set(wall_batches_.size() - 1, lane, terms,
-                              candidates.last_torque(c) * step.scales.impulse_scale);
+        set_lane(
+            batch.impulse, lane,
+            warm_start(candidates.impulse[c], wall.normal, friction, step.scales.impulse_scale, strength));
         wall_sources_.back()[static_cast<std::size_t>(lane++)] = static_cast<std::int32_t>(c);
         largest_overlap_ = std::max(largest_overlap_, -gap);
         ++contacts_of_wall_[static_cast<std::size_t>(w)];

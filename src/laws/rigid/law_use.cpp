@@ -23,7 +23,6 @@ LawUse laws_used(const MaterialTable& materials, int dimension) {
         use.restitution |= laws.restitution > 0;
         use.set.rebound |= laws.tangential_restitution > 0;
         use.set.cohesion |= laws.cohesion.value > 0;
-
         const auto add = [&](const TorqueLimit& limit) {
             use.set.torques |= limit.value > 0;
             use.options.hertz |= limit.value > 0 && limit.scale == TorqueScale::hertz;

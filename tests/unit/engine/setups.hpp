@@ -6,7 +6,9 @@
 #include <span>
 #include <vector>
 
+#include "../laws/random_vectors.hpp"
 #include "tamp/engine/rigid_engine.hpp"
+#include "tamp/particles/generate.hpp"
 
 /// Small cases for the tests of the engine, and what is measured of them.
 namespace tamp::setups {
@@ -112,6 +114,25 @@ inline std::vector<SolvedContact> solved_contacts(const RigidEngine& engine,
             {pairs.impulse[c], branch * (1 / norm(branch)), norm(branch) - one.radius - two.radius});
     }
     return contacts;
+}
+
+/// Some sixty particles of different sizes that fall towards their centre, spinning.
+inline std::vector<Grain> collapsing_grains(const Box& box, std::uint64_t seed) {
+    GeneratorSettings settings;
+    settings.size = {.kind = SizeKind::uniform, .min = 0.008, .max = 0.02};
+    const double half = box.dimension == 3 ? 0.04 : 0.07;
+    settings.lower = {-half, -half, box.dimension == 3 ? -half : 0};
+    settings.upper = {half, half, box.dimension == 3 ? half : 0};
+    settings.fraction = 0.25;
+    std::vector<Grain> grains = generate(settings, box, seed, 0);
+    Random random = checks::random_numbers(seed);
+    for (Grain& g : grains) {
+        g.velocity = -15.0 * g.position + 0.1 * checks::random_vector(random);
+        g.spin = 20.0 * checks::random_vector(random);
+        if (box.dimension == 2)
+            g.velocity.z = g.spin.x = g.spin.y = 0;
+    }
+    return grains;
 }
 
 } // namespace tamp::setups

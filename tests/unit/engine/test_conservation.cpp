@@ -23,24 +23,9 @@ void PrintTo(const Cluster& cluster, std::ostream* out) {
     *out << cluster.dimension << "-D, seed " << cluster.seed << ", friction " << cluster.friction;
 }
 
-/// Some sixty particles of different sizes that fall towards their centre, spinning.
 RigidEngine collapse(const Cluster& cluster) {
     const RigidSetup setup = open_space(0.6, cluster.friction, 1e-3, cluster.dimension);
-    GeneratorSettings settings;
-    settings.size = {.kind = SizeKind::uniform, .min = 0.008, .max = 0.02};
-    const double half = cluster.dimension == 3 ? 0.04 : 0.07;
-    settings.lower = {-half, -half, cluster.dimension == 3 ? -half : 0};
-    settings.upper = {half, half, cluster.dimension == 3 ? half : 0};
-    settings.fraction = 0.25;
-    std::vector<Grain> grains = generate(settings, setup.box, cluster.seed, 0);
-    Random random = random_numbers(cluster.seed);
-    for (Grain& g : grains) {
-        g.velocity = -15.0 * g.position + 0.1 * random_vector(random);
-        g.spin = 20.0 * random_vector(random);
-        if (cluster.dimension == 2)
-            g.velocity.z = g.spin.x = g.spin.y = 0;
-    }
-    return RigidEngine(world(), setup, grains);
+    return RigidEngine(world(), setup, collapsing_grains(setup.box, cluster.seed));
 }
 
 class InOpenSpace : public testing::TestWithParam<Cluster> {};

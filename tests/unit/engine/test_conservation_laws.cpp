@@ -37,25 +37,10 @@ ContactLaws all_laws(const LawfulCluster& cluster) {
             .cohesion = {.scale = CohesionScale::radius, .value = 10, .range = 5e-4}};
 }
 
-/// Some sixty particles of different sizes that fall towards their centre, spinning.
 RigidEngine collapse(const LawfulCluster& cluster) {
     RigidSetup setup = with_laws(open_space(0.6, 0, 1e-3, cluster.dimension), all_laws(cluster));
     setup.solver = {}; // momentum does not wait for convergence
-    GeneratorSettings settings;
-    settings.size = {.kind = SizeKind::uniform, .min = 0.008, .max = 0.02};
-    const double half = cluster.dimension == 3 ? 0.04 : 0.07;
-    settings.lower = {-half, -half, cluster.dimension == 3 ? -half : 0};
-    settings.upper = {half, half, cluster.dimension == 3 ? half : 0};
-    settings.fraction = 0.25;
-    std::vector<Grain> grains = generate(settings, setup.box, cluster.seed, 0);
-    Random random = random_numbers(cluster.seed);
-    for (Grain& g : grains) {
-        g.velocity = -15.0 * g.position + 0.1 * random_vector(random);
-        g.spin = 20.0 * random_vector(random);
-        if (cluster.dimension == 2)
-            g.velocity.z = g.spin.x = g.spin.y = 0;
-    }
-    return RigidEngine(world(), setup, grains);
+    return RigidEngine(world(), setup, collapsing_grains(setup.box, cluster.seed));
 }
 
 class WithAllLaws : public testing::TestWithParam<LawfulCluster> {};

@@ -70,10 +70,14 @@ Reaction<T> with_torques(const ContactProblem<T>& contact, const TorqueOptions& 
     const T slip_limit = contact.mu * force;
     const Vector3<T> s = cross(n, omega);
     const SlidingAndRolling<T> now{p_t, cross(n, contact.tau)};
-    SlidingAndRolling<T> plane = slide_and_roll(now, u_t, s, a, b, c, slip_limit, roll_limit);
-    T torsion = twist(tau_n, omega_n, b, twist_limit);
+    const auto shares = contact.coupled > T(0.0);
+    SlidingAndRolling<T> plane = now;
+    T torsion = tau_n;
+    if (!options.coupled || any(!shares)) {
+        plane = slide_and_roll(now, u_t, s, a, b, c, slip_limit, roll_limit);
+        torsion = twist(tau_n, omega_n, b, twist_limit);
+    }
     if (options.coupled) {
-        const auto shares = contact.coupled > T(0.0);
         const Vector3<T> free_u = u_t - a * now.sliding - c * now.rolling;
         const Vector3<T> free_s = s - c * now.sliding - b * now.rolling;
         const T free_omega = omega_n - b * tau_n, inverse_b = T(1.0) / b;
