@@ -19,7 +19,8 @@ LEVELS = [
     ["contacts"],
     ["solver"],
     ["engine"],
-    ["measure", "io", "insitu"],
+    ["measure"],
+    ["io", "insitu"],
     ["config", "app"],
 ]
 LEVEL = {module: level for level, row in enumerate(LEVELS) for module in row}

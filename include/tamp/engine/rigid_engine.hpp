@@ -64,6 +64,7 @@ public:
     std::span<const Wall> walls() const { return walls_; }
     const RigidSetup& setup() const { return setup_; }
     const TileGrid& grid() const { return grid_; }
+    const Partition& partition() const { return partition_; }
     const Communicator& communicator() const { return communicator_; }
     Profile& profile() { return profile_; }
     const Profile& profile() const { return profile_; }
