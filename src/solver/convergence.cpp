@@ -42,10 +42,17 @@ double BalanceEstimate::error(double least_scale) const {
     return worst / scale;
 }
 
-int next_check(int sweeps, double distance) {
-    if (sweeps < 7)
-        return std::max(2, sweeps + (sweeps + 1) / 2);
-    return sweeps + (distance > 10 ? sweeps : distance > 2 ? sweeps / 2 : sweeps / 4);
+int next_look(const Look& last, const Look& before) {
+    if (last.sweeps < 7)
+        return std::max(2, last.sweeps + (last.sweeps + 1) / 2);
+    const int least = last.sweeps + last.sweeps / 4, most = 2 * last.sweeps;
+    if (last.distance <= 1)
+        return least; // only the balance is not known yet
+    if (before.distance <= last.distance || last.distance > 10)
+        return most;
+    const double to_go =
+        (last.sweeps - before.sweeps) * std::log(last.distance) / std::log(before.distance / last.distance);
+    return std::clamp(last.sweeps + static_cast<int>(std::min<double>(to_go, most)), least, most);
 }
 
 } // namespace tamp

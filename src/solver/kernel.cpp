@@ -311,6 +311,7 @@ void relax_walls_backward(std::span<Body> bodies, std::span<WallBatch> batches,
                             const KernelLaws& laws, const LawRows& rows) {
     for (std::size_t i = 0; i < batches.size(); ++i) {
         const ContactBatch& batch = batches[i];
+        prefetch(bodies.data(), batches, i);
         Bodies one = gather(bodies.data(), batch.first);
         Bodies two = gather(bodies.data(), batch.second);
         push(one, two, load(batch.normal), load(batch.impulse), laws.kappa);

@@ -62,7 +62,8 @@ SolveReport Relaxation::solve(std::span<Body> bodies, ContactSet& contacts, Phas
 
         BalanceEstimate balance;
         // Where the last step took many sweeps, looking at the first few is wasted.
-        int check = next_check(std::min(last_sweeps_ / 8, 6), 1.0);
+        Look look{.sweeps = std::min(last_sweeps_ / 8, 6)};
+        int check = next_look(look, {});
         while (true) {
             sweep_key_ = mix(step_key_ + static_cast<std::uint64_t>(report.sweeps));
             sweep(settings_.order == SweepOrder::random                                ? Pass::shuffled
@@ -75,7 +76,9 @@ SolveReport Relaxation::solve(std::span<Body> bodies, ContactSet& contacts, Phas
             if (converged(report, balance) && report.sweeps >= settings_.min_sweeps)
                 break;
             const double unbalanced = balance.known() ? report.balance / settings_.balance : 0.0;
-            check = next_check(report.sweeps, std::max(report.residual / settings_.tolerance, unbalanced));
+            const Look before = look;
+            look = {report.sweeps, std::max(report.residual / settings_.tolerance, unbalanced)};
+            check = next_look(look, before);
             if (last) {
                 report.capped = true;
                 break;

@@ -25,15 +25,22 @@ public:
     bool known() const { return looks_.size() == 3; }
 
 private:
-    struct Look {
+    struct Record {
         int sweeps;
         std::vector<double> forces;
     };
-    std::vector<Look> looks_; ///< the last three
+    std::vector<Record> looks_; ///< the last three
 };
 
-/// Sweeps after which the residual is evaluated next: 2, 3, 5, 8, then a share more each time, larger while
-/// the goal is far. `distance` is the worst of residual and balance over its tolerance.
-int next_check(int sweeps, double distance);
+/// A look at residual and balance: the worse of them over its tolerance, after so many sweeps.
+struct Look {
+    int sweeps = 0;
+    double distance = 0; ///< 0: never looked
+};
+
+/// Sweeps after which to look next: 2, 3, 5, 8, then when the distance would reach 1 if it went on falling as
+/// between the last two looks, but a quarter more at least and twice as many at most. Convergence slows down,
+/// so this is seldom too late.
+int next_look(const Look& last, const Look& before);
 
 } // namespace tamp

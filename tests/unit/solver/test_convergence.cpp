@@ -17,7 +17,7 @@ template <class Signals, class F>
 void watch(int last, Signals signals, F f) {
     BalanceEstimate estimate;
     int looks = 0;
-    for (int k = next_check(0, 1); k <= last; k = next_check(k, 1)) {
+    for (int k = next_look({}, {}); k <= last; k = next_look({k, 1.0}, {})) {
         const auto now = signals(k);
         estimate.record(k, now);
         if (++looks < 3) {
@@ -120,17 +120,31 @@ TEST(BalanceEstimate, JitterIsNotDrift) {
         [](int k, double error, const auto&) { EXPECT_NEAR(error, 1e-3, 1e-5) << "sweep " << k; });
 }
 
-TEST(NextCheck, GrowsByAShareThatDependsOnTheDistance) {
+TEST(NextLook, GrowsByAQuarterAtTheGoalAndDoublesFarFromIt) {
     int k = 0;
     for (const int expected : {2, 3, 5, 8, 10, 12, 15, 18, 22}) {
-        k = next_check(k, 1.0);
+        k = next_look({k, 1.0}, {});
         EXPECT_EQ(k, expected);
     }
-    for (int sweeps = 0; sweeps < 100000; ++sweeps) {
-        ASSERT_GT(next_check(sweeps, 1.0), sweeps);
-        ASSERT_GE(next_check(sweeps, 5.0), next_check(sweeps, 1.0)); // far from the goal: look less often
-        ASSERT_GE(next_check(sweeps, 50.0), next_check(sweeps, 5.0));
-        ASSERT_LE(next_check(sweeps, 1e9), std::max(5, 2 * sweeps));
+    for (int sweeps = 7; sweeps < 100000; ++sweeps) {
+        EXPECT_EQ(next_look({sweeps, 11.0}, {sweeps / 2, 12.0}), 2 * sweeps);
+        EXPECT_EQ(next_look({sweeps, 5.0}, {sweeps / 2, 4.0}), 2 * sweeps) << "it does not fall";
+        for (const double distance : {1.0, 1.01, 3.0, 9.0, 1e9}) {
+            const int next = next_look({sweeps, distance}, {sweeps / 2, 10.0});
+            ASSERT_GT(next, sweeps);
+            ASSERT_LE(next, 2 * sweeps);
+        }
+    }
+}
+
+TEST(NextLook, MeetsTheGoalOfAnExponentialDecay) {
+    for (const double decay : {20.0, 35.0, 40.0, 50.0, 80.0}) {
+        const auto distance = [&](int sweeps) { return 8.0 * std::exp(-sweeps / decay); };
+        const Look before{8, distance(8)}, last{64, distance(64)};
+        if (last.distance <= 1)
+            continue;
+        const int goal = static_cast<int>(decay * std::log(8.0));
+        EXPECT_NEAR(next_look(last, before), std::clamp(goal, 80, 128), 1) << decay;
     }
 }
 
