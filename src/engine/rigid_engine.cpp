@@ -66,7 +66,8 @@ RigidEngine::RigidEngine(const Communicator& communicator, const RigidSetup& set
       partition_(first_partition(grid_, grains, communicator.size())),
       relaxation_(communicator_, setup_.solver, setup.box.dimension, setup.seed, profile_),
       search_part_(profile_.part("neighbours")), geometry_part_(profile_.part("geometry")),
-      move_part_(profile_.part("move")), solve_part_(profile_.part("solve")) {
+      move_part_(profile_.part("move")), solve_part_(profile_.part("solve")),
+      energy_part_(profile_.part("energy")) {
     const Sizes sizes = sizes_of(grains, setup.box.dimension);
     smallest_diameter_ = sizes.smallest;
     largest_diameter_ = sizes.largest;
@@ -114,11 +115,19 @@ StepReport RigidEngine::step(double end_time) {
                           .gravity = norm(setup_.gravity)},
                          exchange_->tile_order());
     }
+    if (setup_.energy_budget) {
+        const Profile::Scope scope(profile_, energy_part_);
+        energy_.begin_step(store_, walls_);
+    }
     add_free_velocity();
     {
         const Profile::Scope scope(profile_, solve_part_);
         report.solve =
             relaxation_.solve(store_.body, contacts_, *exchange_, *tiles_, walls_, time_step_, totals_.steps);
+    }
+    if (setup_.energy_budget) {
+        const Profile::Scope scope(profile_, energy_part_);
+        energy_.end_step(store_, *tiles_, contacts_, walls_, setup_.gravity, time_step_);
     }
     {
         const Profile::Scope scope(profile_, geometry_part_);
@@ -208,6 +217,8 @@ void RigidEngine::search_with_memory() {
     if (tiles_)
         memory = carry_memory<Record>(communicator_, grid_, partition_, store_, pairs_, wall_candidates_);
     pairs_ = {};
+    if (setup_.energy_budget)
+        book_leavers();
     grid_.set_cells(largest_diameter_ + skin_);
     const std::int64_t lost = migrate(communicator_, grid_, partition_, store_);
     fetch_copies(communicator_, grid_, partition_, store_);
@@ -218,6 +229,17 @@ void RigidEngine::search_with_memory() {
     wall_candidates_.remember_for(laws_.set);
     recall_memory(memory, store_, pairs_, wall_candidates_);
     totals_.lost += communicator_.sum(lost);
+}
+
+/// Those that `migrate` is about to drop take their energy with them.
+void RigidEngine::book_leavers() {
+    for (std::size_t i = 0; i < store_.owned; ++i)
+        if (grid_.outside(setup_.box.wrapped(store_.sphere[i].centre)))
+            energy_.leave(store_.kinetic_energy(i));
+}
+
+std::optional<EnergyFlows> RigidEngine::energy_flows() const {
+    return setup_.energy_budget ? std::optional(energy_.flows(communicator_)) : std::nullopt;
 }
 
 /// Tiles change hands when the measured cost of the ranks differs. Changes no bit of any result.

@@ -1,51 +1,12 @@
 #include "tamp/solver/kernel.hpp"
 
-#include "tamp/base/pack.hpp"
+#include "bodies.hpp"
 
 namespace tamp {
 namespace {
 
 using rigid::LawSet;
 using Problem = rigid::ContactProblem<Pack>;
-
-/// Eight bodies in registers: component by component, one lane a body.
-struct Bodies {
-    Pack::Raw column[8];
-
-    PackVec3 velocity() const { return {column[0], column[1], column[2]}; }
-    Pack inverse_mass() const { return column[3]; }
-    PackVec3 surface() const { return {column[4], column[5], column[6]}; }
-    Pack inverse_radius() const { return column[7]; }
-
-    void set(const PackVec3& velocity, const PackVec3& surface) {
-        column[0] = velocity.x.raw, column[1] = velocity.y.raw, column[2] = velocity.z.raw;
-        column[4] = surface.x.raw, column[5] = surface.y.raw, column[6] = surface.z.raw;
-    }
-};
-
-inline Bodies gather(const Body* bodies, const std::int32_t* index) {
-    Bodies result;
-    for (int lane = 0; lane < lanes; ++lane)
-        result.column[lane] = *reinterpret_cast<const Pack::Raw*>(bodies + index[lane]);
-    transpose(result.column);
-    return result;
-}
-
-inline void scatter(Bodies& values, Body* bodies, const std::int32_t* index) {
-    transpose(values.column);
-    for (int lane = 0; lane < lanes; ++lane)
-        *reinterpret_cast<Pack::Raw*>(bodies + index[lane]) = values.column[lane];
-}
-
-inline PackVec3 load(const double (&from)[3][lanes]) {
-    return {Pack::load(from[0]), Pack::load(from[1]), Pack::load(from[2])};
-}
-
-inline void store(const PackVec3& value, double (&to)[3][lanes]) {
-    value.x.store(to[0]), value.y.store(to[1]), value.z.store(to[2]);
-}
-
-inline PackVec3 broadcast(const Vec3& a) { return {Pack(a.x), Pack(a.y), Pack(a.z)}; }
 
 /// -p on `one`, p on `two`.
 inline void push(Bodies& one, Bodies& two, const PackVec3& n, const PackVec3& p, Pack kappa) {
@@ -69,14 +30,6 @@ inline void turn(Bodies& one, Bodies& two, const PackVec3& t, Pack kappa) {
 
 inline void turn(Bodies& body, const PackVec3& t, Pack kappa) {
     body.set(body.velocity(), body.surface() + kappa * body.inverse_mass() * body.inverse_radius() * t);
-}
-
-inline PackVec3 contact_velocity(const Bodies& one, const Bodies& two, const PackVec3& n) {
-    return two.velocity() - one.velocity() - cross(one.surface() + two.surface(), n);
-}
-
-inline PackVec3 contact_velocity(const Bodies& body, const WallState& wall, const PackVec3& n) {
-    return body.velocity() - broadcast(wall.velocity) - cross(body.surface(), n);
 }
 
 /// Bodies come from all over the tile: without this a tile's first touch waits for memory once a body.
@@ -128,7 +81,7 @@ inline Problem pair_problem(const Bodies& one, const Bodies& two, const ContactB
     if constexpr (laws.torques) {
         const Pack turn_one = one.inverse_mass() * one.inverse_radius();
         const Pack turn_two = two.inverse_mass() * two.inverse_radius();
-        problem.omega = two.inverse_radius() * two.surface() - one.inverse_radius() * one.surface();
+        problem.omega = relative_spin(one, two);
         problem.turning = kappa * (turn_one * one.inverse_radius() + turn_two * two.inverse_radius());
         problem.mixing = kappa * (turn_two - turn_one);
     }
@@ -141,7 +94,7 @@ inline Problem wall_problem(const Bodies& body, const WallBatch& batch, const Wa
     Problem problem;
     problem.n = broadcast(wall.normal);
     problem.p = load(batch.impulse);
-    problem.u = contact_velocity(body, wall, problem.n);
+    problem.u = contact_velocity(body, wall.velocity, problem.n);
     problem.c = Pack::load(batch.closing_speed);
     problem.mu = Pack::load(batch.friction);
     problem.m_n = Pack(1.0) / (body.inverse_mass() + Pack(wall.inverse_share));

@@ -8,6 +8,7 @@
 #include "tamp/contacts/candidates.hpp"
 #include "tamp/contacts/contact_set.hpp"
 #include "tamp/contacts/phase_exchange.hpp"
+#include "tamp/engine/energy_budget.hpp"
 #include "tamp/engine/settings.hpp"
 #include "tamp/solver/relaxation.hpp"
 
@@ -23,6 +24,7 @@ struct RigidSetup {
     TimeSettings time;
     NeighbourSettings neighbours;
     std::uint64_t seed = 1;
+    bool energy_budget = false; ///< follow the energy through every step: costs about two sweeps
 };
 
 struct StepReport {
@@ -78,6 +80,8 @@ public:
     double imbalance() const;
     const PhaseExchange& exchange() const { return *exchange_; }
     const ContactSet& contacts() const { return contacts_; }
+    /// Where energy went; empty unless the setup asks for it. Collective.
+    std::optional<EnergyFlows> energy_flows() const;
 
 private:
     void choose_time_step(double end_time);
@@ -86,6 +90,7 @@ private:
     template <class Record>
     void search_with_memory();
     void rebalance();
+    void book_leavers();
     void add_free_velocity();
     void move();
 
@@ -103,7 +108,7 @@ private:
     ContactSet contacts_;
     Profile profile_;
     Relaxation relaxation_;
-    ProfilePart search_part_, geometry_part_, move_part_, solve_part_;
+    ProfilePart search_part_, geometry_part_, move_part_, solve_part_, energy_part_;
 
     double time_ = 0, time_step_ = 0, last_time_step_ = 0;
     double margin_ = 0, skin_ = 0, largest_skin_ = 0;
@@ -114,6 +119,7 @@ private:
     double wall_displacement_ = 0;
     double sweep_seconds_ = 0, other_seconds_ = 0; ///< at the last balance
     RunTotals totals_;
+    EnergyBudget energy_;
 };
 
 } // namespace tamp

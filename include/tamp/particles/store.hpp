@@ -47,6 +47,13 @@ public:
     /// Zero for particles that are held fixed: they have no energy and no weight.
     double mass(std::size_t i) const { return is_fixed(i) ? 0.0 : 1.0 / body[i].inverse_mass; }
 
+    /// Of translation and rotation.
+    double kinetic_energy(std::size_t i) const {
+        return 0.5 * mass(i) *
+               (dot(body[i].velocity, body[i].velocity) +
+                dot(body[i].surface, body[i].surface) / inertia_ratio(dimension_));
+    }
+
     Traveller traveller(std::size_t i) const;
     Grain grain(std::size_t i) const;
     Traveller traveller(const Grain& grain) const;

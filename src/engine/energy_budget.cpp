@@ -1,0 +1,68 @@
+#include "tamp/engine/energy_budget.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "tamp/solver/work.hpp"
+
+namespace tamp {
+
+double EnergyFlows::work_of_walls() const { return std::accumulate(walls.begin(), walls.end(), 0.0); }
+
+void EnergyBudget::begin_step(const ParticleStore& store, std::span<const Wall> walls) {
+    before_.assign(store.body.begin(), store.body.end());
+    wall_before_.clear();
+    for (const Wall& wall : walls)
+        wall_before_.push_back(wall.velocity);
+    walls_.resize(walls.size());
+}
+
+void EnergyBudget::end_step(const ParticleStore& store, const LocalTiles& tiles, ContactSet& contacts,
+                            std::span<const Wall> walls, const Vec3& gravity_vector, double time_step) {
+    std::vector<WallVelocities> velocities;
+    for (std::size_t w = 0; w < walls.size(); ++w)
+        velocities.push_back({walls[w].normal, wall_before_[w], walls[w].velocity});
+    const auto add = [this](const ContactWork& tile) {
+        sums_[pushing].add(tile.pushing);
+        sums_[pulling].add(tile.pulling);
+        sums_[sliding].add(tile.sliding);
+        sums_[rolling].add(tile.rolling);
+        sums_[torsion].add(tile.torsion);
+    };
+    std::vector<double> by_wall(walls.size());
+    for (int slot = 0; slot < contacts.tiles(); ++slot) {
+        add(work(before_, store.body, contacts.batches(slot), contacts.law_rows(slot)));
+        if (!contacts.wall_batches(slot).empty()) {
+            std::ranges::fill(by_wall, 0.0);
+            add(work_of_walls(before_, store.body, contacts.wall_batches(slot), velocities,
+                              contacts.wall_law_rows(slot), by_wall));
+            for (std::size_t w = 0; w < walls.size(); ++w)
+                walls_[w].add(by_wall[w]);
+        }
+        double momentum = 0; // along gravity
+        for (std::int32_t i = tiles.begin(slot); i < tiles.end(slot); ++i) {
+            const auto k = static_cast<std::size_t>(i);
+            momentum += store.mass(k) * dot(store.body[k].velocity, gravity_vector);
+        }
+        sums_[gravity].add(momentum * time_step);
+    }
+}
+
+EnergyFlows EnergyBudget::flows(const Communicator& communicator) const {
+    std::vector<ExactSum> all(sums_.begin(), sums_.end());
+    all.insert(all.end(), walls_.begin(), walls_.end());
+    communicator.sum(std::span<ExactSum>(all));
+    EnergyFlows flows;
+    flows.collisions = 0.0 - all[pushing].value();
+    flows.cohesion = 0.0 - all[pulling].value();
+    flows.friction = 0.0 - all[sliding].value();
+    flows.rolling = 0.0 - all[rolling].value();
+    flows.torsion = 0.0 - all[torsion].value();
+    flows.gravity = all[gravity].value();
+    flows.left = all[left].value();
+    for (std::size_t w = 0; w < walls_.size(); ++w)
+        flows.walls.push_back(all[sum_count + w].value());
+    return flows;
+}
+
+} // namespace tamp

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "tamp/base/pack.hpp"
+#include "tamp/particles/body.hpp"
+
+namespace tamp {
+
+/// Eight bodies in registers: component by component, one lane a body.
+struct Bodies {
+    Pack::Raw column[8];
+
+    PackVec3 velocity() const { return {column[0], column[1], column[2]}; }
+    Pack inverse_mass() const { return column[3]; }
+    PackVec3 surface() const { return {column[4], column[5], column[6]}; }
+    Pack inverse_radius() const { return column[7]; }
+
+    void set(const PackVec3& velocity, const PackVec3& surface) {
+        column[0] = velocity.x.raw, column[1] = velocity.y.raw, column[2] = velocity.z.raw;
+        column[4] = surface.x.raw, column[5] = surface.y.raw, column[6] = surface.z.raw;
+    }
+};
+
+inline Bodies gather(const Body* bodies, const std::int32_t* index) {
+    Bodies result;
+    for (int lane = 0; lane < lanes; ++lane)
+        result.column[lane] = *reinterpret_cast<const Pack::Raw*>(bodies + index[lane]);
+    transpose(result.column);
+    return result;
+}
+
+inline void scatter(Bodies& values, Body* bodies, const std::int32_t* index) {
+    transpose(values.column);
+    for (int lane = 0; lane < lanes; ++lane)
+        *reinterpret_cast<Pack::Raw*>(bodies + index[lane]) = values.column[lane];
+}
+
+inline PackVec3 load(const double (&from)[3][lanes]) {
+    return {Pack::load(from[0]), Pack::load(from[1]), Pack::load(from[2])};
+}
+
+inline void store(const PackVec3& value, double (&to)[3][lanes]) {
+    value.x.store(to[0]), value.y.store(to[1]), value.z.store(to[2]);
+}
+
+inline PackVec3 broadcast(const Vec3& a) { return {Pack(a.x), Pack(a.y), Pack(a.z)}; }
+
+inline PackVec3 contact_velocity(const Bodies& one, const Bodies& two, const PackVec3& n) {
+    return two.velocity() - one.velocity() - cross(one.surface() + two.surface(), n);
+}
+
+inline PackVec3 contact_velocity(const Bodies& body, const Vec3& wall_velocity, const PackVec3& n) {
+    return body.velocity() - broadcast(wall_velocity) - cross(body.surface(), n);
+}
+
+/// omega2 - omega1
+inline PackVec3 relative_spin(const Bodies& one, const Bodies& two) {
+    return two.inverse_radius() * two.surface() - one.inverse_radius() * one.surface();
+}
+
+} // namespace tamp
