@@ -2,30 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "tamp/base/exact_sum.hpp"
+#include "tamp/measure/cell_grid.hpp"
 
 namespace tamp {
 
-double region_volume(const Box& box, std::span<const Wall> walls) {
-    double volume = 1;
-    for (int axis = 0; axis < box.dimension; ++axis) {
-        // The innermost walls; where there is none, the faces of the box.
-        double lower = -HUGE_VAL, upper = HUGE_VAL;
-        for (const Wall& wall : walls) {
-            if (wall.motion == WallMotion::removed)
-                continue;
-            if (wall.normal[axis] > 1 - 1e-12)
-                lower = std::max(lower, wall.point[axis]);
-            if (wall.normal[axis] < -1 + 1e-12)
-                upper = std::min(upper, wall.point[axis]);
-        }
-        volume *=
-            (upper < HUGE_VAL ? upper : box.upper[axis]) - (lower > -HUGE_VAL ? lower : box.lower[axis]);
-    }
-    return volume;
-}
+double region_volume(const Box& box, std::span<const Wall> walls) { return region_of(box, walls).volume(); }
 
 Measures measure(const RigidEngine& engine) {
     const Communicator& communicator = engine.communicator();

@@ -1,0 +1,57 @@
+#include "tamp/measure/cell_grid.hpp"
+
+namespace tamp {
+
+double Region::volume() const {
+    double result = 1;
+    for (int axis = 0; axis < dimension; ++axis)
+        result *= length(axis);
+    return result;
+}
+
+Region region_of(const Box& box, std::span<const Wall> walls) {
+    Region region{box.lower, box.upper, box.dimension};
+    for (int axis = 0; axis < box.dimension; ++axis) {
+        // The innermost walls; where there is none, the faces of the box.
+        double lower = -HUGE_VAL, upper = HUGE_VAL;
+        for (const Wall& wall : walls) {
+            if (wall.motion == WallMotion::removed)
+                continue;
+            if (wall.normal[axis] > 1 - 1e-12)
+                lower = std::max(lower, wall.point[axis]);
+            if (wall.normal[axis] < -1 + 1e-12)
+                upper = std::min(upper, wall.point[axis]);
+        }
+        if (lower > -HUGE_VAL)
+            region.lower[axis] = lower;
+        if (upper < HUGE_VAL)
+            region.upper[axis] = upper;
+    }
+    return region;
+}
+
+CellGrid::CellGrid(const Box& box, const Region& region, Int3 cells)
+    : region_(region), cells_(cells), dimension_(box.dimension) {
+    for (int axis = 0; axis < 3; ++axis) {
+        const auto a = static_cast<std::size_t>(axis);
+        if (axis >= dimension_) {
+            cells_[a] = 1;
+            continue;
+        }
+        // Not between walls across a periodic direction: there nothing repeats after the region's length.
+        periodic_[a] = box.periodic(axis) && region.lower[axis] == box.lower[axis] &&
+                       region.upper[axis] == box.upper[axis];
+        cells_[a] = std::max(1, cells_[a]);
+        edge_[axis] = region_.length(axis) / cells_[a];
+        per_edge_[axis] = edge_[axis] > 0 ? 1 / edge_[axis] : 0.0;
+    }
+}
+
+std::vector<double> CellGrid::centres(int axis) const {
+    std::vector<double> result;
+    for (int k = 0; k < cells_[static_cast<std::size_t>(axis)]; ++k)
+        result.push_back(region_.lower[axis] + (k + 0.5) * edge_[axis]);
+    return result;
+}
+
+} // namespace tamp
