@@ -1,0 +1,81 @@
+#include "tamp/measure/distributions.hpp"
+
+#include <algorithm>
+
+#include "tamp/measure/coarse_grain.hpp"
+#include "tamp/measure/contact_distributions.hpp"
+#include "tamp/measure/pair_correlation.hpp"
+
+namespace tamp {
+namespace {
+
+/// From the box, not from what walls leave of it just now: results keep their shapes, also over a restart.
+int cells_along(const RigidEngine& engine, int axis, int wanted, double diameters, int most) {
+    const double fit = engine.setup().box.length(axis) / (diameters * engine.mean_diameter());
+    return wanted > 0 ? wanted : static_cast<int>(std::clamp(fit, 1.0, static_cast<double>(most)));
+}
+
+std::vector<Quantity> profile(const CoarseGrainInput& input, const MeasureSettings& settings) {
+    const Box& box = input.view.box;
+    const int axis =
+        settings.profile_axis >= 0 ? std::min(settings.profile_axis, box.dimension - 1) : box.dimension - 1;
+    Int3 cells{1, 1, 1};
+    cells[static_cast<std::size_t>(axis)] = cells_along(input.engine, axis, settings.profile_bins, 1, 1000);
+    const CellGrid grid(box, region_of(box, input.engine.walls()), cells);
+    std::vector<Quantity> list =
+        coarse_grained(input, grid, slab_shares(grid, axis, box.dimension, input.view.particles));
+    list.insert(list.begin(), {"position",
+                               "m",
+                               std::string("middle of the slabs along ") + "xyz"[axis],
+                               grid.centres(axis),
+                               {grid.count()}});
+    for (Quantity& quantity : list)
+        quantity.name = "profile/" + quantity.name;
+    return list;
+}
+
+void append(std::vector<Quantity>& to, std::vector<Quantity> more) {
+    std::ranges::move(more, std::back_inserter(to));
+}
+
+} // namespace
+
+void Distributions::follow(const RigidEngine& engine, const View& view) {
+    (void)displacements_.update(engine.communicator(), view);
+}
+
+std::vector<Quantity> Distributions::measure(const RigidEngine& engine, const View& view) const {
+    const std::vector<double> masses = masses_of(engine, view.particles);
+    const Extremes extremes = extremes_of(engine, view, masses);
+    std::vector<Quantity> list = contact_distributions(engine, view, extremes, settings_);
+    append(list, profile({engine, view, extremes, masses, nullptr}, settings_));
+    if (settings_.pair_bins > 0)
+        append(list, pair_correlation(engine, view, settings_));
+    return list;
+}
+
+Fields Distributions::fields(const RigidEngine& engine, const View& view) {
+    const std::vector<double> masses = masses_of(engine, view.particles);
+    const Extremes extremes = extremes_of(engine, view, masses);
+    const std::vector<Vec3> displacements = displacements_.update(engine.communicator(), view);
+    Int3 cells{1, 1, 1};
+    for (int axis = 0; axis < view.box.dimension; ++axis) {
+        int& along = cells[static_cast<std::size_t>(axis)];
+        along = cells_along(engine, axis, settings_.grid_cells[static_cast<std::size_t>(axis)], 3, 32);
+    }
+    const CellGrid grid(view.box, region_of(view.box, engine.walls()), cells);
+    Fields fields{grid.field_grid(),
+                  coarse_grained({engine, view, extremes, masses, &displacements}, grid,
+                                 tent_shares(grid, view.box.dimension,
+                                             settings_.coarse_graining_width * engine.mean_diameter(),
+                                             view.particles))};
+    for (Quantity& quantity : fields.values) {
+        std::vector<std::size_t> shape{static_cast<std::size_t>(cells[2]), static_cast<std::size_t>(cells[1]),
+                                       static_cast<std::size_t>(cells[0])};
+        shape.insert(shape.end(), quantity.shape.begin() + 1, quantity.shape.end());
+        quantity.shape = std::move(shape);
+    }
+    return fields;
+}
+
+} // namespace tamp
