@@ -1,5 +1,6 @@
 #include "tamp/measure/displacements.hpp"
 
+#include <algorithm>
 #include <map>
 
 #include "tamp/mpi/sparse_exchange.hpp"
@@ -12,6 +13,10 @@ struct Sight {
     Vec3 position;
 };
 
+int home_of(std::uint64_t id, const Communicator& communicator) {
+    return static_cast<int>(id % static_cast<std::uint64_t>(communicator.size()));
+}
+
 } // namespace
 
 std::vector<Vec3> Displacements::update(const Communicator& communicator, const View& view) {
@@ -19,7 +24,7 @@ std::vector<Vec3> Displacements::update(const Communicator& communicator, const 
     std::map<int, std::vector<Sight>> sights;
     std::map<int, std::vector<std::size_t>> asked; // in the order of the answers
     for (std::size_t i = 0; i < particles.size(); ++i) {
-        const int home = static_cast<int>(particles.id[i] % static_cast<std::uint64_t>(communicator.size()));
+        const int home = home_of(particles.id[i], communicator);
         sights[home].push_back({particles.id[i], particles.position[i]});
         asked[home].push_back(i);
     }
@@ -47,6 +52,25 @@ std::vector<Vec3> Displacements::update(const Communicator& communicator, const 
             result[which[k]] = ways[k];
     }
     return result;
+}
+
+std::vector<Displacements::Record> Displacements::records() const {
+    std::vector<Record> list;
+    list.reserve(home_.size());
+    for (const auto& [id, track] : home_)
+        list.push_back({id, track.last, track.way});
+    std::ranges::sort(list, {}, &Record::id);
+    return list;
+}
+
+void Displacements::restore(const Communicator& communicator, std::span<const Record> records) {
+    std::map<int, std::vector<Record>> to;
+    for (const Record& record : records)
+        to[home_of(record.id, communicator)].push_back(record);
+    home_.clear();
+    for (const auto& [rank, arrived] : sparse_exchange(communicator, to))
+        for (const Record& record : arrived)
+            home_[record.id] = {record.last, record.way};
 }
 
 } // namespace tamp

@@ -13,6 +13,7 @@
 namespace tamp {
 namespace {
 
+/// Where a particle is.
 struct Sample {
     std::uint64_t id;
     Vec3 position;
@@ -21,11 +22,11 @@ struct Sample {
 /// Particles of this rank sorted into cells, to find those near a point.
 class Bins {
 public:
-    Bins(const std::vector<Vec3>& positions, int dimension, double wanted_edge) : dimension_(dimension) {
-        if (positions.empty())
+    Bins(const ParticleView& particles, int dimension, double wanted_edge) : dimension_(dimension) {
+        if (particles.size() == 0)
             return;
-        lower_ = upper_ = positions.front();
-        for (const Vec3& at : positions)
+        lower_ = upper_ = particles.position.front();
+        for (const Vec3& at : particles.position)
             for (int axis = 0; axis < dimension; ++axis) {
                 lower_[axis] = std::min(lower_[axis], at[axis]);
                 upper_[axis] = std::max(upper_[axis], at[axis]);
@@ -34,28 +35,30 @@ public:
         double volume = 1;
         for (int axis = 0; axis < dimension; ++axis)
             volume *= (upper_[axis] - lower_[axis]) / wanted_edge + 1;
+        if (!std::isfinite(volume))
+            return; // a state that is no more worth measuring
         const double grow =
-            std::pow(std::max(1.0, volume / (4.0 * static_cast<double>(positions.size()))), 1.0 / dimension);
+            std::pow(std::max(1.0, volume / (4.0 * static_cast<double>(particles.size()))), 1.0 / dimension);
         for (int axis = 0; axis < dimension; ++axis) {
-            cells_[static_cast<std::size_t>(axis)] =
-                static_cast<int>((upper_[axis] - lower_[axis]) / (grow * wanted_edge)) + 1;
             per_edge_[axis] = 1 / (grow * wanted_edge);
+            cells_[static_cast<std::size_t>(axis)] =
+                1 + static_cast<int>(std::min((upper_[axis] - lower_[axis]) * per_edge_[axis], 1000.0));
         }
         begin_.assign(index(cells_[0] - 1, cells_[1] - 1, cells_[2] - 1) + 2, 0);
-        for (const Vec3& at : positions)
+        for (const Vec3& at : particles.position)
             ++begin_[cell_of(at) + 1];
         for (std::size_t c = 1; c < begin_.size(); ++c)
             begin_[c] += begin_[c - 1];
-        order_.resize(positions.size());
+        sorted_.resize(particles.size());
         std::vector<std::size_t> next(begin_.begin(), begin_.end() - 1);
-        for (std::size_t i = 0; i < positions.size(); ++i)
-            order_[next[cell_of(positions[i])]++] = i;
+        for (std::size_t i = 0; i < particles.size(); ++i)
+            sorted_[next[cell_of(particles.position[i])]++] = {particles.id[i], particles.position[i]};
     }
 
     /// Calls `look(particle)` for all within `range` of a point, and for some more.
     template <class Look>
     void near(const Vec3& point, double range, Look&& look) const {
-        if (order_.empty())
+        if (sorted_.empty())
             return;
         Int3 first{0, 0, 0}, last{0, 0, 0};
         for (int axis = 0; axis < dimension_; ++axis) {
@@ -68,14 +71,14 @@ public:
         for (int z = first[2]; z <= last[2]; ++z)
             for (int y = first[1]; y <= last[1]; ++y)
                 for (std::size_t k = begin_[index(first[0], y, z)]; k < begin_[index(last[0], y, z) + 1]; ++k)
-                    look(order_[k]);
+                    look(sorted_[k]);
     }
 
 private:
     int along(int axis, double x) const {
         const double cell = std::floor((x - lower_[axis]) * per_edge_[axis]);
-        return static_cast<int>(
-            std::clamp(cell, 0.0, static_cast<double>(cells_[static_cast<std::size_t>(axis)] - 1)));
+        const double last = cells_[static_cast<std::size_t>(axis)] - 1;
+        return cell > 0 ? static_cast<int>(std::min(cell, last)) : 0; // NaN is put first
     }
     std::size_t index(int x, int y, int z) const {
         return (static_cast<std::size_t>(z) * static_cast<std::size_t>(cells_[1]) +
@@ -90,7 +93,8 @@ private:
     int dimension_;
     Vec3 lower_{0, 0, 0}, upper_{0, 0, 0}, per_edge_{0, 0, 0};
     Int3 cells_{1, 1, 1};
-    std::vector<std::size_t> begin_, order_;
+    std::vector<std::size_t> begin_;
+    std::vector<Sample> sorted_;
 };
 
 /// What the particles fill of the region; its whole length along periodic directions.
@@ -169,9 +173,8 @@ private:
     }
 
     void count(const std::vector<Sample>& samples) {
-        const ParticleView& particles = view_.particles;
         const Box& box = view_.box;
-        const Bins bins(particles.position, box.dimension, range_ / 3);
+        const Bins bins(view_.particles, box.dimension, range_ / 3);
         const double per_width = settings_.pair_bins / range_, square = range_ * range_;
         const std::size_t last = counts_.size() - 2;
         // A little more than the range: whether a pair counts is for its distance alone to say.
@@ -185,10 +188,10 @@ private:
                     for (int x = -images[0]; x <= images[0]; ++x) {
                         const Vec3 at =
                             sample.position + Vec3{x * box.length(0), y * box.length(1), z * box.length(2)};
-                        bins.near(at, search, [&](std::size_t i) {
-                            const Vec3 d = particles.position[i] - at;
+                        bins.near(at, search, [&](const Sample& other) {
+                            const Vec3 d = other.position - at;
                             const double r2 = dot(d, d);
-                            if (r2 < square && particles.id[i] != sample.id)
+                            if (r2 < square && other.id != sample.id)
                                 ++counts_[std::min(last,
                                                    static_cast<std::size_t>(std::sqrt(r2) * per_width))];
                         });

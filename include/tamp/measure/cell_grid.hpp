@@ -123,8 +123,9 @@ private:
     int layer(int axis, double position) const {
         const double k = std::floor((position - region_.lower[axis]) * per_edge_[axis]);
         const auto a = static_cast<std::size_t>(axis);
-        return periodic_[a] ? static_cast<int>(k)
-                            : static_cast<int>(std::clamp(k, 0.0, static_cast<double>(cells_[a] - 1)));
+        if (!periodic_[a])
+            return k > 0 ? static_cast<int>(std::min(k, static_cast<double>(cells_[a] - 1))) : 0;
+        return std::abs(k) < 1e9 ? static_cast<int>(k) : 0; // NaN is put first
     }
     int inside(int axis, int k) const {
         const int cells = cells_[static_cast<std::size_t>(axis)];

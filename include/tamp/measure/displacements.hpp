@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -17,6 +18,16 @@ class Displacements {
 public:
     /// A look: the displacement of each particle of the view, zero at its first. Collective.
     std::vector<Vec3> update(const Communicator& communicator, const View& view);
+
+    /// What is known of a particle.
+    struct Record {
+        std::uint64_t id;
+        Vec3 last, way; ///< m; where it was last seen, and how far it had come
+    };
+    /// All that this rank keeps, by id; together with that of the other ranks it is all there is.
+    std::vector<Record> records() const;
+    /// Goes on from records, whichever rank has them, instead of from nothing. Collective.
+    void restore(const Communicator& communicator, std::span<const Record> records);
 
 private:
     struct Track {

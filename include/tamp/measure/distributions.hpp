@@ -27,6 +27,9 @@ public:
     /// them when they move: see `coarse_grained`.
     Fields fields(const RigidEngine& engine, const View& view);
 
+    /// To be kept over a restart.
+    Displacements& displacements() { return displacements_; }
+
 private:
     MeasureSettings settings_;
     Displacements displacements_;

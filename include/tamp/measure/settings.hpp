@@ -8,7 +8,7 @@ namespace tamp {
 /// from the state, so that the shape of a result stays as it is through a run.
 struct MeasureSettings {
     int profile_axis = -1; ///< 0, 1 or 2; -1: the last dimension
-    int profile_bins = 0;  ///< 0: one a mean diameter of the box, 1000 at most
+    int profile_bins = 0;  ///< 0: as many as mean diameters fit into the box, 1000 at most
 
     int force_bins = 60;
     double largest_force = 6; ///< of P(f), in mean forces
@@ -19,7 +19,8 @@ struct MeasureSettings {
     int pair_bins = 100;     ///< 0: no pair correlation
     int pair_samples = 4000; ///< particles whose neighbourhood is counted, about
 
-    Int3 grid_cells{0, 0, 0}; ///< 0 along an axis: one a three mean diameters of the box, 32 at most
+    Int3 grid_cells{0, 0,
+                    0}; ///< 0 along an axis: about three mean diameters of the box a cell, 32 cells at most
     /// Half the width of the tent that spreads a particle over the grid, in mean diameters; 0: a particle
     /// counts where its centre is.
     double coarse_graining_width = 1;

@@ -220,5 +220,41 @@ TEST(Displacements, CountOnAcrossPeriodicFaces) {
     EXPECT_EQ(ways[1], (Vec3{-12, 2, 0}));
 }
 
+TEST(Displacements, GoOnFromRecords) {
+    View view = empty_view({.upper = {9, 9, 9}});
+    for (int i = 0; i < 4; ++i)
+        add_particle(view, {1, 1, 1.0 + i}, 0.5);
+    Displacements first, second;
+    (void)first.update(self(), view);
+    for (Vec3& at : view.particles.position)
+        at.x += 2;
+    (void)first.update(self(), view);
+    ASSERT_EQ(first.records().size(), 4u);
+    second.restore(self(), first.records());
+    for (Vec3& at : view.particles.position)
+        at.y += 3;
+    for (const Vec3& way : second.update(self(), view))
+        EXPECT_EQ(way, (Vec3{2, 3, 0}));
+}
+
+/// A run that has just gone wrong may be looked at before the engine says so.
+TEST(Distributions, SurviveWhatIsNotANumber) {
+    const Box box{.upper = {9, 9, 9}, .boundary = {Boundary::periodic, Boundary::open, Boundary::open}};
+    const RigidEngine engine = engine_of(setup_of(box));
+    View view = empty_view(box);
+    const double nan = std::nan("");
+    for (const double bad : {nan, HUGE_VAL, 1e300}) {
+        add_particle(view, {bad, 1, bad}, 0.5, {0, bad, 0});
+        add_particle(view, {1, 2, 3}, 0.5);
+        add_contact(view, {bad, 1, 1}, {bad, bad, 2}, {1, 0, 0});
+        add_contact(view, {1, 1, 1}, {1, 2, 1}, {bad, 0, 0});
+    }
+    Distributions distributions({});
+    (void)distributions.measure(engine, view);
+    const Fields fields = distributions.fields(engine, view);
+    EXPECT_TRUE(std::isnan(find(fields.values, "contact_stress").values[0])) << "told, not hidden";
+    EXPECT_TRUE(std::isnan(value(packing_quantities(engine, view), "contact_stress_xx")));
+}
+
 } // namespace
 } // namespace tamp
