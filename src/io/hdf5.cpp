@@ -68,6 +68,17 @@ void write_attribute(hid_t object, const char* name, const std::string& text) {
     hdf5_check(H5Awrite(attribute, type, &pointer));
 }
 
+void write_attribute(hid_t object, const char* name, std::span<const std::string> texts) {
+    const auto type = text_type();
+    const hsize_t count = texts.size();
+    const Hdf5Handle space(hdf5_check(H5Screate_simple(1, &count, nullptr)), H5Sclose);
+    const auto attribute = make_attribute(object, name, type, space);
+    std::vector<const char*> pointers;
+    for (const auto& text : texts)
+        pointers.push_back(text.c_str());
+    hdf5_check(H5Awrite(attribute, type, pointers.data()));
+}
+
 void write_attribute(hid_t object, const char* name, WordKind kind, std::span<const std::byte> words) {
     const hsize_t count = words.size() / 8;
     const Hdf5Handle space(

@@ -1,6 +1,7 @@
 #include "tamp/io/safe_file.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
@@ -123,6 +124,18 @@ std::string publish_partial(const std::string& path) {
     Descriptor folder(folder_of(path), O_RDONLY | O_DIRECTORY);
     if (folder >= 0)
         ::fsync(folder);
+    return {};
+}
+
+std::string reserve_behind(const std::string& path, std::size_t bytes) {
+    const Descriptor file(path, O_RDWR);
+    struct stat status {};
+    if (file < 0 || ::fstat(file, &status) != 0)
+        return writing_problem(path, errno);
+    if (const int error = reserve_space(file, static_cast<std::size_t>(status.st_size) + bytes)) {
+        (void)!::ftruncate(file, status.st_size);
+        return writing_problem(path, error);
+    }
     return {};
 }
 

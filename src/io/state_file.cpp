@@ -1,69 +1,19 @@
 #include "tamp/io/state_file.hpp"
 
 #include <algorithm>
-#include <cerrno>
 #include <stdexcept>
 #include <tuple>
 
-#include <fmt/format.h>
-
-#include "tamp/base/errors.hpp"
+#include "tamp/io/collective_file.hpp"
 #include "tamp/io/hdf5.hpp"
 #include "tamp/io/safe_file.hpp"
 #include "tamp/io/seal.hpp"
+#include "tamp/io/sorted_over_ranks.hpp"
 #include "tamp/io/state_layout.hpp"
-#include "tamp/mpi/sparse_exchange.hpp"
 
 namespace tamp {
 
 namespace {
-
-/// Throws the first problem of any rank on all of them.
-void agree(const Communicator& communicator, const std::string& path, std::string problem) {
-    problem = communicator.first_problem(std::move(problem));
-    if (problem.empty())
-        return;
-    if (communicator.rank() == 0)
-        discard_partial(path);
-    communicator.barrier(); // who catches the error finds the folder clean
-    throw FileError(problem);
-}
-
-/// The records sorted over all ranks: rank r holds the r-th of equal intervals of keys, which are about
-/// equally full, because ids are given out densely.
-template <class Record, class Key, class Order>
-std::vector<Record> sorted_over_ranks(const Communicator& communicator, std::span<const Record> records,
-                                      Key key, Order order) {
-    std::uint64_t lowest = UINT64_MAX, highest = 0;
-    for (const auto& record : records) {
-        lowest = std::min(lowest, key(record));
-        highest = std::max(highest, key(record));
-    }
-    lowest = communicator.min(lowest);
-    highest = communicator.max(highest);
-    const auto ranks = static_cast<std::uint64_t>(communicator.size());
-    std::map<int, std::vector<Record>> to;
-    for (const auto& record : records) {
-        const auto interval = ranks == 1 ? 0 : (key(record) - lowest) / ((highest - lowest) / ranks + 1);
-        to[static_cast<int>(interval)].push_back(record);
-    }
-    std::vector<Record> sorted;
-    for (const auto& [rank, values] : sparse_exchange(communicator, to))
-        sorted.insert(sorted.end(), values.begin(), values.end());
-    std::ranges::sort(sorted, {}, order);
-    return sorted;
-}
-
-/// This rank's part of a dataset.
-struct Slab {
-    hsize_t begin, count, total;
-};
-
-Slab slab_of(const Communicator& communicator, std::size_t count) {
-    const auto local = static_cast<std::int64_t>(count);
-    return {static_cast<hsize_t>(communicator.exclusive_sum(local)), static_cast<hsize_t>(local),
-            static_cast<hsize_t>(communicator.sum(local))};
-}
 
 /// Every rank writes its slab for itself. Collective transfers gain nothing for whole slabs, took twice as
 /// long, and Open MPI's hang when one rank meets a full disk.
@@ -76,22 +26,6 @@ void write_slab(hid_t dataset, const Column& column, const Slab& slab, std::span
     const Hdf5Handle transfer(hdf5_check(H5Pcreate(H5P_DATASET_XFER)), H5Pclose);
     hdf5_check(H5Pset_dxpl_mpio(transfer, H5FD_MPIO_INDEPENDENT));
     hdf5_check(H5Dwrite(dataset, memory_type(column.kind), in_memory, in_file, transfer, words.data()));
-}
-
-/// What is wrong, for the user, of something that may throw Hdf5Failure.
-template <class Action>
-std::string problem_of(const std::string& path, Action&& action) {
-    errno = 0;
-    try {
-        action();
-    } catch (const Hdf5Failure& failure) {
-        // MPI-IO tells HDF5 no more than that it failed; the system call below knows why.
-        if (const int error = errno; error == ENOSPC || error == EDQUOT || error == EFBIG || error == EIO)
-            return writing_problem(path, error);
-        return fmt::format("cannot write {}: {}. Check free space, quota and health of the file system.",
-                           path, failure.what());
-    }
-    return {};
 }
 
 /// Fills the datasets of one group. Opening one is collective, because it allots its space in the file: every
@@ -115,9 +49,10 @@ void fill_group(const std::string& path, hid_t file, const std::string& group,
 }
 
 /// All ranks fill the file that rank 0 prepared. Collective, also when it fails.
-std::string fill_state(const Communicator& communicator, const std::string& path, hid_t access,
+std::string fill_state(const Communicator& communicator, const std::string& path,
                        std::span<const Grain> grains, const Slab& grain_slab,
                        std::span<const ContactRecord> contacts, const Slab& contact_slab) {
+    const auto access = parallel_access(communicator);
     Hdf5Handle file;
     auto problem = problem_of(path, [&] {
         file = Hdf5Handle(hdf5_check(H5Fopen(partial_path(path).c_str(), H5F_ACC_RDWR, access)), H5Fclose);
@@ -172,10 +107,7 @@ void write_state(const Communicator& communicator, const std::string& path, cons
     agree(communicator, path,
           probe_partial(path)); // a collective open that fails on one rank only would hang
 
-    const Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
-    H5Pset_fapl_mpio(access, communicator.raw(), MPI_INFO_NULL);
-    agree(communicator, path,
-          fill_state(communicator, path, access, grains, grain_slab, links, contact_slab));
+    agree(communicator, path, fill_state(communicator, path, grains, grain_slab, links, contact_slab));
     if (communicator.rank() == 0) {
         problem = append_seal(partial_path(path), image.size()); // the data have their hash
         if (problem.empty())

@@ -1,15 +1,10 @@
 #include <gtest/gtest.h>
 
-#include <sys/mount.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 
-#include "tamp/base/errors.hpp"
+#include "folder_test.hpp"
 #include "tamp/base/random.hpp"
 #include "tamp/io/series.hpp"
 #include "tamp/io/state_file.hpp"
@@ -77,43 +72,19 @@ std::vector<Record> share(const Communicator& world, const std::vector<Record>& 
     return own;
 }
 
-std::string bytes_of(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
-
-class StateFileTest : public testing::Test {
+/// For the fixtures that follow.
+template <class Folder>
+class WithStates : public Folder {
 protected:
-    StateFileTest() {
-        std::string folder = (fs::temp_directory_path() / "tamp-test-XXXXXX").string();
-        if (world_.rank() == 0 && !mkdtemp(folder.data()))
-            ADD_FAILURE() << "no temporary folder";
-        world_.broadcast(folder);
-        folder_ = folder;
-    }
-    ~StateFileTest() override {
-        world_.barrier();
-        if (world_.rank() == 0)
-            fs::remove_all(folder_);
-    }
+    using Folder::world_;
 
     void write(const std::string& path, const Truth& truth, std::uint64_t dice) const {
         write_state(world_, path, truth.header, share(world_, truth.grains, dice),
                     share(world_, truth.contacts, dice + 1000), truth.walls);
     }
 
-    /// The message of the FileError, the same on every rank.
     std::string error_of_write(const std::string& path, const Truth& truth) const {
-        std::string message = "no error";
-        try {
-            write(path, truth, 1);
-        } catch (const FileError& error) {
-            message = error.what();
-        }
-        auto of_rank_0 = message;
-        world_.broadcast(of_rank_0);
-        EXPECT_EQ(message, of_rank_0);
-        return message;
+        return this->error_of([&] { write(path, truth, 1); });
     }
 
     void expect_same(const std::string& path, const Truth& truth) const {
@@ -137,16 +108,9 @@ protected:
                 std::tuple(expected.material, expected.motion, expected.mass, expected.force, expected.area));
         }
     }
-
-    std::size_t files_in(const std::string& folder) const {
-        const auto files = std::distance(fs::directory_iterator(folder), {});
-        world_.barrier(); // nobody goes on while another one counts
-        return static_cast<std::size_t>(files);
-    }
-
-    Communicator world_{MPI_COMM_WORLD};
-    std::string folder_;
 };
+
+using StateFileTest = WithStates<FolderTest>;
 
 TEST_F(StateFileTest, random_states_come_back) {
     for (std::uint64_t seed = 0; seed < 12; ++seed) {
@@ -218,34 +182,7 @@ TEST_F(StateFileTest, unwritable_places_are_errors_on_every_rank) {
     EXPECT_EQ(files_in(folder_), 1u);
 }
 
-/// A file system of one megabyte.
-class FullDiskTest : public StateFileTest {
-protected:
-    void SetUp() override {
-        mounted_ =
-            !world_.any(world_.rank() == 0 &&
-                        (::geteuid() != 0 || ::mount("tmpfs", folder_.c_str(), "tmpfs", 0, "size=1m") != 0));
-        if (!mounted_)
-            GTEST_SKIP() << "mounting a small file system needs root";
-    }
-    void TearDown() override {
-        world_.barrier();
-        if (mounted_ && world_.rank() == 0)
-            ::umount2(folder_.c_str(), MNT_DETACH);
-        world_.barrier();
-    }
-    void fill(const std::string& path) const {
-        if (world_.rank() == 0) {
-            std::ofstream file(path, std::ios::binary);
-            const std::string block(4096, 'x');
-            while (file.write(block.data(), 4096).flush())
-                ;
-        }
-        world_.barrier();
-    }
-
-    bool mounted_ = false;
-};
+using FullDiskTest = WithStates<SmallDiskTest>;
 
 TEST_F(FullDiskTest, an_earlier_state_survives) {
     const auto path = folder_ + "/state.h5";
@@ -259,9 +196,7 @@ TEST_F(FullDiskTest, an_earlier_state_survives) {
     EXPECT_NE(error_of_write(path, small).find("No space left on device"), std::string::npos);
     expect_same(path, small);
     // Once there is space again the run can go on writing.
-    if (world_.rank() == 0)
-        fs::remove(folder_ + "/filler");
-    world_.barrier();
+    remove(folder_ + "/filler");
     write(path, random_truth(3, 200, 10, 1), 1);
     expect_same(path, random_truth(3, 200, 10, 1));
 }
@@ -279,9 +214,7 @@ TEST_F(FullDiskTest, a_series_waits_and_warns_once) {
             series.row(std::vector<double>{0.1 * i, 1.0 / 3});
         EXPECT_EQ(series.flush(), world_.rank() != 0);
         EXPECT_EQ(series.row(std::vector<double>{1, 2}), world_.rank() != 0);
-        world_.barrier();
-        if (world_.rank() == 0)
-            fs::remove(folder_ + "/filler");
+        remove(folder_ + "/filler");
         EXPECT_TRUE(series.flush());
         EXPECT_EQ(warnings, world_.rank() == 0 ? 1 : 0);
     }

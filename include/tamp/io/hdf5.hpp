@@ -75,7 +75,14 @@ hid_t memory_type(WordKind kind);
 hid_t file_type(WordKind kind);
 
 void write_attribute(hid_t object, const char* name, const std::string& text);
+void write_attribute(hid_t object, const char* name, std::span<const std::string> texts);
 void write_attribute(hid_t object, const char* name, WordKind kind, std::span<const std::byte> words);
+/// A number, or several of one kind, that are 64 bits each.
+template <class T>
+void write_number(hid_t object, const char* name, WordKind kind, const T& value) {
+    static_assert(sizeof value % 8 == 0);
+    write_attribute(object, name, kind, std::as_bytes(std::span(&value, 1)));
+}
 /// False if it is not there, or has another kind or length.
 bool read_attribute(hid_t object, const char* name, std::string& text);
 bool read_attribute(hid_t object, const char* name, WordKind kind, std::span<std::byte> words);

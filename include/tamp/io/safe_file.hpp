@@ -19,6 +19,9 @@ std::string reserve_partial(const std::string& path, std::span<const std::byte> 
 /// Puts the partial file, safely on the disk, in the place of `path`.
 std::string publish_partial(const std::string& path);
 
+/// Room for so many bytes behind the end of a file, for a library that cuts off what it does not need.
+std::string reserve_behind(const std::string& path, std::size_t bytes);
+
 void discard_partial(const std::string& path);
 
 /// Says whether this process can open the file for reading and writing.

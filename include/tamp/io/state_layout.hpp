@@ -58,6 +58,9 @@ void add_all_words(StateHash& hash, std::span<const Record> records, std::uint64
 StateHash data_hash(std::span<const Grain> grains, std::span<const ContactRecord> contacts,
                     std::span<const Wall> walls);
 
+/// The group `walls`, with its data.
+void make_walls(hid_t file, std::span<const Wall> walls);
+
 /// The structure of the file with all attributes and the walls, as bytes, made in memory. The datasets of
 /// particles and contacts have their sizes but no data yet: the ranks fill them.
 /// Throws Hdf5Failure.

@@ -1,0 +1,83 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tamp/io/hdf5.hpp"
+#include "tamp/io/state_layout.hpp"
+
+namespace tamp {
+
+/// A file of ours that is open for reading, and its complaints: FileErrors that name the file, what is wrong
+/// with it and a remedy.
+class Reader {
+public:
+    explicit Reader(const std::string& path);
+
+    /// What the file says it is; empty if it does not say.
+    std::string format() const;
+    /// Complains if the file is not `what`.
+    void check_format(const char* format, std::int64_t version, const char* what) const;
+
+    [[noreturn]] void fail(const std::string& what) const;
+    [[noreturn]] void damaged(const std::string& what) const;
+
+    /// Attributes of the file.
+    void text(const char* name, std::string& value) const;
+    template <class T>
+    void number(const char* name, WordKind kind, T& value) const {
+        static_assert(sizeof value % 8 == 0);
+        words(name, kind, std::as_writable_bytes(std::span(&value, 1)));
+    }
+
+    template <class Record>
+    std::vector<Record> records(const std::string& group, std::span<const Column> columns) const {
+        std::vector<Record> records;
+        for (const auto& column : columns) {
+            const auto name = group + "/" + column.name;
+            const auto values = dataset(name, column.kind, column.width);
+            const auto count = values.size() / (8 * column.width);
+            if (&column == columns.data())
+                records.resize(count);
+            if (records.size() != count)
+                wrong_rows(name, count, records.size());
+            scatter(column, values, std::as_writable_bytes(std::span(records)), sizeof(Record));
+        }
+        return records;
+    }
+
+    std::vector<std::string> texts(const std::string& name) const;
+
+    /// A table of one column.
+    template <class T>
+    std::vector<T> column(const std::string& name, WordKind kind) const {
+        static_assert(sizeof(T) == 8);
+        const auto bytes = dataset(name, kind, 1);
+        std::vector<T> values(bytes.size() / 8);
+        std::ranges::copy(bytes, std::as_writable_bytes(std::span(values)).begin());
+        return values;
+    }
+
+    /// Of a dataset.
+    std::vector<hsize_t> shape(const std::string& name) const;
+    std::string unit(const std::string& name) const;
+    /// Datasets and groups in a group, by name; "/" for the file.
+    std::vector<std::string> datasets_in(const std::string& group) const;
+    std::vector<std::string> groups_in(const std::string& group) const;
+
+private:
+    void words(const char* name, WordKind kind, std::span<std::byte> value) const;
+    std::vector<std::byte> dataset(const std::string& name, WordKind kind, std::size_t width) const;
+    [[noreturn]] void wrong_rows(const std::string& name, std::size_t found, std::size_t expected) const;
+    Hdf5Handle open_any(const std::string& name) const;
+    std::size_t rows(hid_t dataset, const std::string& name, std::size_t width) const;
+    std::vector<std::string> members(const std::string& group, H5O_type_t type) const;
+
+    std::string path_;
+    Hdf5Handle file_;
+};
+
+} // namespace tamp

@@ -1,0 +1,163 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "tamp/io/reader.hpp"
+#include "tamp/io/series_file.hpp"
+#include "tamp/io/snapshot_index.hpp"
+#include "tamp/io/snapshot_layout.hpp"
+#include "tamp/io/state_file.hpp"
+
+namespace tamp {
+
+namespace {
+
+using enum WordKind;
+
+std::string corner(const Vec3& v) { return fmt::format("({}, {}, {})", v.x, v.y, v.z); }
+
+std::string writer(const std::string& version, const std::string& revision, std::int64_t ranks) {
+    return fmt::format("tamp {} ({}) on {} rank{}", version, revision, ranks, ranks == 1 ? "" : "s");
+}
+
+struct Lines {
+    std::string text;
+    void add(const std::string& name, const std::string& value) {
+        text += fmt::format("{:<12} {}\n", fmt::format("{}:", name), value);
+    }
+};
+
+std::string describe_run_state(const std::string& path) {
+    const auto state = read_state(path);
+    const auto& header = state.header;
+    const auto loaded = std::ranges::count_if(state.contacts, [](const ContactRecord& contact) {
+        return contact.impulse != Vec3{0, 0, 0};
+    });
+    Lines lines;
+    lines.add("file", path);
+    lines.add("format", fmt::format("{} {}", state_format, state_format_version));
+    lines.add("written by", writer(state.version, state.revision, header.ranks));
+    lines.add("stage", header.stage);
+    lines.add("time", fmt::format("{} s", header.time));
+    lines.add("step", fmt::format("{} (last time step {} s)", header.step, header.time_step));
+    lines.add("seed", fmt::format("{}", header.seed));
+    lines.add("box",
+              fmt::format("{} to {} m, {}-D", corner(header.lower), corner(header.upper), header.dimension));
+    lines.add("particles", fmt::format("{}", state.grains.size()));
+    if (!state.grains.empty()) {
+        const auto [smallest, largest] = std::ranges::minmax(state.grains, {}, &Grain::radius);
+        lines.add("diameters", fmt::format("{} to {} m", 2 * smallest.radius, 2 * largest.radius));
+    }
+    lines.add("contacts", fmt::format("{}, {} of them loaded", state.contacts.size(), loaded));
+    lines.add("walls", fmt::format("{}", state.walls.size()));
+    lines.add("input", fmt::format("{} bytes", header.input.size()));
+    lines.text += fmt::format("state hash: {}\n", state.hash.text());
+    return lines.text;
+}
+
+/// What write_identity wrote.
+Lines describe_identity(const Reader& reader, const std::string& path, const char* format,
+                        std::int64_t format_version) {
+    reader.check_format(format, format_version, "of tamp");
+    std::string title, input, version, revision;
+    std::uint64_t seed = 0;
+    std::int64_t ranks = 0;
+    reader.text("title", title);
+    reader.text("input", input);
+    reader.text("version", version);
+    reader.text("revision", revision);
+    reader.number("seed", unsigned_integer, seed);
+    reader.number("ranks", signed_integer, ranks);
+    Lines lines;
+    lines.add("file", path);
+    lines.add("format", fmt::format("{} {}", format, format_version));
+    lines.add("written by", writer(version, revision, ranks));
+    lines.add("title", title);
+    lines.add("input", fmt::format("{} bytes", input.size()));
+    lines.add("seed", fmt::format("{}", seed));
+    return lines;
+}
+
+std::string describe_snapshot(const Reader& reader, const std::string& path) {
+    auto lines = describe_identity(reader, path, snapshot_format, snapshot_format_version);
+    double time = 0;
+    std::int64_t step = 0, dimension = 0;
+    std::string stage;
+    Vec3 lower{}, upper{};
+    reader.number("time", real, time);
+    reader.number("step", signed_integer, step);
+    reader.text("stage", stage);
+    reader.number("dimension", signed_integer, dimension);
+    reader.number("lower", real, lower);
+    reader.number("upper", real, upper);
+    lines.add("stage", stage);
+    lines.add("time", fmt::format("{} s", time));
+    lines.add("step", fmt::format("{}", step));
+    lines.add("box", fmt::format("{} to {} m, {}-D", corner(lower), corner(upper), dimension));
+    lines.add("particles", fmt::format("{}", reader.shape("particles/id")[0]));
+    const bool contacts = std::ranges::count(reader.groups_in("/"), "contacts") > 0;
+    lines.add("contacts", contacts ? fmt::format("{}", reader.shape("contacts/first")[0]) : "not stored");
+    lines.add("walls", fmt::format("{}", fmt::join(reader.texts("walls/name"), ", ")));
+    return lines.text;
+}
+
+std::string describe_index(const Reader& reader, const std::string& path) {
+    auto lines = describe_identity(reader, path, snapshot_index_format, snapshot_format_version);
+    const auto times = reader.column<double>("time", real);
+    const auto steps = reader.column<std::int64_t>("step", signed_integer);
+    const auto particles = reader.column<std::uint64_t>("particle_count", unsigned_integer);
+    const auto contacts = reader.column<std::uint64_t>("contact_count", unsigned_integer);
+    if (steps.size() != times.size() || particles.size() != times.size() || contacts.size() != times.size())
+        reader.damaged("tables of different lengths");
+    lines.add("snapshots", fmt::format("{}", times.size()));
+    for (std::size_t k = 0; k < times.size(); ++k)
+        lines.text += fmt::format("  {}: {} s, {} particles, {} contacts\n", snapshot_path(steps[k]),
+                                  times[k], particles[k], contacts[k]);
+    return lines.text;
+}
+
+void describe_table(const Reader& reader, const std::string& group, Lines& lines) {
+    const std::string prefix = group.empty() ? "" : group + "/";
+    if (const auto names = reader.datasets_in(group.empty() ? "/" : group);
+        std::ranges::count(names, "time") > 0) {
+        const auto times = reader.column<double>(prefix + "time", real);
+        lines.add("/" + group, times.empty()
+                                   ? "no rows"
+                                   : fmt::format("{} row{}, {} to {} s", times.size(),
+                                                 times.size() == 1 ? "" : "s", times.front(), times.back()));
+        for (const auto& name : names) {
+            auto shape = reader.shape(prefix + name);
+            shape.erase(shape.begin());
+            lines.text += fmt::format("  {} [{}]{}\n", name, reader.unit(prefix + name),
+                                      shape.empty() ? "" : fmt::format(" {}", fmt::join(shape, " x ")));
+        }
+    }
+    for (const auto& name : reader.groups_in(group.empty() ? "/" : group))
+        describe_table(reader, prefix + name, lines);
+}
+
+std::string describe_series(const Reader& reader, const std::string& path) {
+    auto lines = describe_identity(reader, path, series_format, series_format_version);
+    describe_table(reader, "", lines);
+    return lines.text;
+}
+
+} // namespace
+
+std::string describe_state(const std::string& path) {
+    const QuietHdf5 quiet;
+    {
+        const Reader reader(path);
+        const auto format = reader.format();
+        if (format == snapshot_format)
+            return describe_snapshot(reader, path);
+        if (format == snapshot_index_format)
+            return describe_index(reader, path);
+        if (format == series_format)
+            return describe_series(reader, path);
+    }
+    return describe_run_state(path);
+}
+
+} // namespace tamp

@@ -1,0 +1,166 @@
+#include "tamp/io/reader.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "tamp/base/errors.hpp"
+#include "tamp/io/seal.hpp"
+
+namespace tamp {
+
+Reader::Reader(const std::string& path) : path_(path) {
+    // Asked of the system first: its reasons are clearer than HDF5's.
+    const int probe = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (probe < 0)
+        fail(fmt::format("{}. Check the name and the permissions", std::strerror(errno)));
+    ::close(probe);
+    if (std::filesystem::is_directory(path))
+        fail("it is a folder. Name the file in it");
+    if (H5Fis_hdf5(path.c_str()) <= 0)
+        fail("it is not an HDF5 file, or its beginning is lost. Choose a file that tamp wrote");
+    if (seal_is_broken(path))
+        damaged("its structure does not match its seal");
+    file_ = Hdf5Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
+    if (!file_.valid())
+        damaged(hdf5_reason());
+}
+
+std::string Reader::format() const {
+    std::string format;
+    return read_attribute(file_, "format", format) ? format : std::string();
+}
+
+void Reader::check_format(const char* expected, std::int64_t version, const char* what) const {
+    if (format() != expected)
+        fail(fmt::format("it is an HDF5 file, but not {}. Choose a file that tamp wrote", what));
+    std::int64_t found = 0;
+    number("format_version", WordKind::signed_integer, found);
+    if (found != version)
+        fail(fmt::format(
+            "its format version is {}, and this tamp reads version {}. Use the tamp that wrote it", found,
+            version));
+}
+
+void Reader::fail(const std::string& what) const {
+    throw FileError(fmt::format("cannot read {}: {}.", path_, what));
+}
+
+void Reader::damaged(const std::string& what) const {
+    fail(fmt::format("the file is damaged or incomplete ({}). Use an older file, or write it again", what));
+}
+
+void Reader::text(const char* name, std::string& value) const {
+    if (!read_attribute(file_, name, value))
+        damaged(fmt::format("no attribute {}", name));
+}
+
+void Reader::words(const char* name, WordKind kind, std::span<std::byte> value) const {
+    if (!read_attribute(file_, name, kind, value))
+        damaged(fmt::format("no attribute {}", name));
+}
+
+std::vector<std::byte> Reader::dataset(const std::string& name, WordKind kind, std::size_t width) const {
+    const auto dataset = open_any(name);
+    const Hdf5Handle stored(H5Dget_type(dataset), H5Tclose);
+    if (H5Tequal(stored, file_type(kind)) <= 0)
+        damaged(fmt::format("/{} has numbers of another type", name));
+    const auto count = rows(dataset, name, width);
+    std::vector<std::byte> bytes(count * width * 8);
+    if (count > 0 && H5Dread(dataset, memory_type(kind), H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes.data()) < 0)
+        damaged(fmt::format("/{}: {}", name, hdf5_reason()));
+    return bytes;
+}
+
+std::vector<std::string> Reader::texts(const std::string& name) const {
+    const auto dataset = open_any(name);
+    const Hdf5Handle stored(H5Dget_type(dataset), H5Tclose), space(H5Dget_space(dataset), H5Sclose);
+    if (H5Tis_variable_str(stored) <= 0)
+        damaged(fmt::format("/{} is not text", name));
+    std::vector<char*> pointers(rows(dataset, name, 1));
+    const auto type = text_type();
+    if (!pointers.empty() && H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, pointers.data()) < 0)
+        damaged(fmt::format("/{}: {}", name, hdf5_reason()));
+    std::vector<std::string> texts;
+    for (const char* pointer : pointers)
+        texts.emplace_back(pointer ? pointer : "");
+    if (!pointers.empty())
+        H5Dvlen_reclaim(type, space, H5P_DEFAULT, pointers.data());
+    return texts;
+}
+
+void Reader::wrong_rows(const std::string& name, std::size_t found, std::size_t expected) const {
+    damaged(fmt::format("/{} has {} rows instead of {}", name, found, expected));
+}
+
+Hdf5Handle Reader::open_any(const std::string& name) const {
+    Hdf5Handle dataset(H5Dopen2(file_, name.c_str(), H5P_DEFAULT), H5Dclose);
+    if (!dataset.valid())
+        damaged(fmt::format("no dataset /{}", name));
+    return dataset;
+}
+
+std::size_t Reader::rows(hid_t dataset, const std::string& name, std::size_t width) const {
+    const Hdf5Handle space(H5Dget_space(dataset), H5Sclose);
+    hsize_t size[2] = {0, 1};
+    const int dimensions = H5Sget_simple_extent_ndims(space);
+    if (dimensions != (width == 1 ? 1 : 2) || H5Sget_simple_extent_dims(space, size, nullptr) < 0 ||
+        size[1] != width)
+        damaged(fmt::format("/{} has the wrong shape", name));
+    // A damaged size would otherwise end in an allocation that nobody can serve.
+    if (size[0] * width * 8 > H5Dget_storage_size(dataset))
+        damaged(fmt::format("/{} is shorter than it says", name));
+    return size[0];
+}
+
+std::vector<hsize_t> Reader::shape(const std::string& name) const {
+    const auto dataset = open_any(name);
+    const Hdf5Handle space(H5Dget_space(dataset), H5Sclose);
+    const int dimensions = H5Sget_simple_extent_ndims(space);
+    if (dimensions < 0)
+        damaged(fmt::format("/{} has no shape", name));
+    std::vector<hsize_t> size(static_cast<std::size_t>(dimensions));
+    H5Sget_simple_extent_dims(space, size.data(), nullptr);
+    return size;
+}
+
+std::string Reader::unit(const std::string& name) const {
+    std::string unit;
+    if (!read_attribute(open_any(name), "unit", unit))
+        damaged(fmt::format("/{} has no unit", name));
+    return unit;
+}
+
+std::vector<std::string> Reader::members(const std::string& group, H5O_type_t type) const {
+    struct Found {
+        H5O_type_t type;
+        std::vector<std::string> names{};
+    } found{type};
+    const auto visit = [](hid_t parent, const char* name, const H5L_info_t* link, void* data) -> herr_t {
+        auto& to = *static_cast<Found*>(data);
+        H5O_info_t object;
+        if (link->type == H5L_TYPE_HARD && H5Oget_info_by_name(parent, name, &object, H5P_DEFAULT) >= 0 &&
+            object.type == to.type)
+            to.names.emplace_back(name);
+        return 0;
+    };
+    if (H5Literate_by_name(file_, group.c_str(), H5_INDEX_NAME, H5_ITER_INC, nullptr, visit, &found,
+                           H5P_DEFAULT) < 0)
+        damaged(fmt::format("{}: {}", group, hdf5_reason()));
+    return found.names;
+}
+
+std::vector<std::string> Reader::datasets_in(const std::string& group) const {
+    return members(group, H5O_TYPE_DATASET);
+}
+
+std::vector<std::string> Reader::groups_in(const std::string& group) const {
+    return members(group, H5O_TYPE_GROUP);
+}
+
+} // namespace tamp

@@ -1,0 +1,237 @@
+#include "tamp/io/series_file.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "tamp/base/errors.hpp"
+#include "tamp/io/collective_file.hpp"
+#include "tamp/io/hdf5_make.hpp"
+#include "tamp/io/safe_file.hpp"
+
+namespace tamp {
+
+namespace {
+
+using std::chrono::steady_clock;
+
+constexpr std::chrono::seconds flush_interval{2};
+/// A slow file system is left alone for this many times as long as it took: 5 % of the run at most.
+constexpr int rest = 20;
+/// Rows beyond this are dropped while nothing can be written: no danger for the memory of a run.
+constexpr std::size_t most_waiting = std::size_t{1} << 23; // numbers
+
+std::string full_name(const std::string& group, const std::string& name) {
+    return group.empty() ? name : group + "/" + name;
+}
+
+/// Rank 0 alone, with no lock: a user who looks at the file must not stop the run from writing it.
+Hdf5Handle open_alone(const std::string& path) {
+    const auto access = make_properties(H5P_FILE_ACCESS);
+    hdf5_check(H5Pset_file_locking(access, false, true));
+    return {hdf5_check(H5Fopen(path.c_str(), H5F_ACC_RDWR, access)), H5Fclose};
+}
+
+} // namespace
+
+std::size_t SeriesFile::Dataset::chunk_rows() const {
+    return std::clamp<std::size_t>((std::size_t{1} << 16) / (8 * std::max<std::size_t>(width, 1)), 16, 1024);
+}
+
+bool SeriesFile::Group::fits() const {
+    const auto end = written + waiting();
+    const auto chunks = [](std::size_t rows, std::size_t chunk) { return (rows + chunk - 1) / chunk; };
+    return std::ranges::all_of(datasets, [&](const Dataset& dataset) {
+        return chunks(written, dataset.chunk_rows()) == chunks(end, dataset.chunk_rows());
+    });
+}
+
+SeriesFile::SeriesFile(const Communicator& communicator, std::string path, RunIdentity identity, Warning warn)
+    : path_(std::move(path)), warn_(std::move(warn)), writes_(communicator.rank() == 0),
+      last_flush_(steady_clock::now()), pause_(flush_interval) {
+    const QuietHdf5 quiet;
+    std::string problem;
+    if (writes_) {
+        std::vector<std::byte> image;
+        problem = problem_of(path_, [&] {
+            image = file_image({}, [&](hid_t file) {
+                write_identity(file, series_format, series_format_version, identity);
+            });
+        });
+        if (problem.empty())
+            problem = reserve_partial(path_, image, image.size());
+        if (problem.empty())
+            problem = publish_partial(path_);
+    }
+    agree(communicator, path_, problem);
+}
+
+SeriesFile::~SeriesFile() { flush(); }
+
+SeriesFile::Group SeriesFile::make_group_of(std::span<const Quantity> quantities) {
+    Group group;
+    group.datasets.push_back({"time", "s", "Time", {}, 1});
+    std::set<std::string> names{"time"};
+    for (const auto& quantity : quantities) {
+        if (quantity.name.empty() || !names.insert(quantity.name).second)
+            throw std::logic_error(fmt::format("SeriesFile: two quantities are named '{}'", quantity.name));
+        std::size_t width = 1;
+        for (const auto extent : quantity.shape)
+            width *= extent;
+        if (width == 0)
+            throw std::logic_error(fmt::format("SeriesFile: {} has no numbers", quantity.name));
+        group.datasets.push_back({quantity.name, quantity.unit, quantity.description, quantity.shape, width});
+    }
+    return group;
+}
+
+void SeriesFile::check(const Group& group, std::span<const Quantity> quantities) {
+    if (quantities.size() + 1 != group.datasets.size())
+        throw std::logic_error("SeriesFile: the number of quantities of a group has changed");
+    for (std::size_t k = 0; k < quantities.size(); ++k) {
+        const auto& dataset = group.datasets[k + 1];
+        if (quantities[k].name != dataset.name || quantities[k].shape != dataset.shape)
+            throw std::logic_error(fmt::format("SeriesFile: {} has become {}, or has another shape",
+                                               dataset.name, quantities[k].name));
+        if (quantities[k].values.size() != dataset.width)
+            throw std::logic_error(fmt::format("SeriesFile: {} has {} numbers, and its shape asks for {}",
+                                               dataset.name, quantities[k].values.size(), dataset.width));
+    }
+}
+
+bool SeriesFile::append(const std::string& name, double time, std::span<const Quantity> quantities) {
+    auto found = groups_.find(name);
+    if (found == groups_.end()) {
+        auto group = make_group_of(quantities);
+        check(group, quantities);
+        found = groups_.emplace(name, std::move(group)).first;
+    }
+    Group& group = found->second;
+    check(group, quantities);
+    if (!writes_)
+        return true;
+    if (waiting_numbers_ < most_waiting) {
+        group.datasets.front().waiting.push_back(time);
+        ++waiting_numbers_;
+        for (std::size_t k = 0; k < quantities.size(); ++k) {
+            const auto& values = quantities[k].values;
+            auto& waiting = group.datasets[k + 1].waiting;
+            waiting.insert(waiting.end(), values.begin(), values.end());
+            waiting_numbers_ += values.size();
+        }
+    }
+    if (steady_clock::now() - last_flush_ >= pause_)
+        flush();
+    return !failing_;
+}
+
+void SeriesFile::write_rows(hid_t file, const std::string& name, const Group& group,
+                            const Dataset& dataset) const {
+    const auto path = full_name(name, dataset.name);
+    std::vector<hsize_t> size{group.written + group.waiting()}, begin{group.written}, count{group.waiting()};
+    for (const auto extent : dataset.shape) {
+        size.push_back(extent);
+        begin.push_back(0);
+        count.push_back(extent);
+    }
+    Hdf5Handle target;
+    if (group.written == 0) {
+        DatasetShape shape{size, size, size};
+        shape.largest[0] = H5S_UNLIMITED;
+        shape.chunk[0] = dataset.chunk_rows();
+        target = make_dataset(file, path, H5T_IEEE_F64LE, shape, dataset.unit, dataset.description);
+    } else {
+        target = Hdf5Handle(hdf5_check(H5Dopen2(file, path.c_str(), H5P_DEFAULT)), H5Dclose);
+        hdf5_check(H5Dset_extent(target, size.data()));
+    }
+    const Hdf5Handle in_file(hdf5_check(H5Dget_space(target)), H5Sclose);
+    hdf5_check(H5Sselect_hyperslab(in_file, H5S_SELECT_SET, begin.data(), nullptr, count.data(), nullptr));
+    const Hdf5Handle in_memory(
+        hdf5_check(H5Screate_simple(static_cast<int>(count.size()), count.data(), nullptr)), H5Sclose);
+    hdf5_check(H5Dwrite(target, H5T_NATIVE_DOUBLE, in_memory, in_file, H5P_DEFAULT, dataset.waiting.data()));
+}
+
+void SeriesFile::write(hid_t file) const {
+    for (const bool times : {false, true}) {
+        for (const auto& [name, group] : groups_) {
+            if (group.waiting() == 0)
+                continue;
+            for (std::size_t k = times ? 0 : 1; k < (times ? 1 : group.datasets.size()); ++k)
+                write_rows(file, name, group, group.datasets[k]);
+        }
+        hdf5_check(H5Fflush(file, H5F_SCOPE_LOCAL)); // what has a time is there before its time
+    }
+}
+
+std::string SeriesFile::write_copy() const {
+    std::vector<std::byte> image;
+    {
+        std::ifstream file(path_, std::ios::binary);
+        const std::string old{std::istreambuf_iterator<char>(file), {}};
+        if (!file || old.empty())
+            return writing_problem(path_, file ? EIO : ENOENT);
+        const auto problem = problem_of(path_, [&] {
+            image = file_image(std::as_bytes(std::span(old)), [&](hid_t copy) { write(copy); });
+        });
+        if (!problem.empty())
+            return problem;
+    }
+    auto problem = reserve_partial(path_, image, image.size());
+    if (problem.empty())
+        problem = publish_partial(path_);
+    if (!problem.empty())
+        discard_partial(path_);
+    return problem;
+}
+
+std::string SeriesFile::write_in_place() const {
+    std::size_t blocks = 0;
+    for (const auto& [name, group] : groups_)
+        if (!group.fits())
+            for (const auto& dataset : group.datasets)
+                blocks += 8 * (dataset.waiting.size() + dataset.chunk_rows() * dataset.width) + 8192;
+    // HDF5 does not survive a disk that is full when it closes a file.
+    if (blocks > 0)
+        if (auto problem = reserve_behind(path_, blocks); !problem.empty())
+            return problem;
+    return problem_of(path_, [&] {
+        auto file = open_alone(path_);
+        write(file);
+        hdf5_check(file.close());
+    });
+}
+
+bool SeriesFile::flush() {
+    if (!writes_ || waiting_numbers_ == 0)
+        return true;
+    const QuietHdf5 quiet;
+    const auto begin = steady_clock::now();
+    const bool fits = std::ranges::all_of(groups_, [](const auto& entry) { return entry.second.fits(); });
+    std::error_code missing;
+    const auto size = std::filesystem::file_size(path_, missing);
+    const auto problem = fits || (!missing && size > largest_copy) ? write_in_place() : write_copy();
+    last_flush_ = steady_clock::now();
+    pause_ = std::max<steady_clock::duration>(flush_interval, rest * (last_flush_ - begin));
+    failing_ = !problem.empty();
+    if (failing_) {
+        if (!warned_ && warn_)
+            warn_(problem + " The run goes on; rows wait in memory.");
+        warned_ = true;
+        return false;
+    }
+    for (auto& [name, group] : groups_) {
+        group.written += group.waiting();
+        for (auto& dataset : group.datasets)
+            dataset.waiting.clear();
+    }
+    waiting_numbers_ = 0;
+    return true;
+}
+
+} // namespace tamp

@@ -1,0 +1,177 @@
+#include "tamp/io/snapshot_file.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <numeric>
+#include <stdexcept>
+
+#include "tamp/base/errors.hpp"
+#include "tamp/io/collective_file.hpp"
+#include "tamp/io/row_order.hpp"
+#include "tamp/io/safe_file.hpp"
+#include "tamp/io/snapshot_layout.hpp"
+
+namespace tamp {
+
+namespace {
+
+std::vector<RowKey> keys_of(const ParticleView& particles) {
+    std::vector<RowKey> keys;
+    keys.reserve(particles.size());
+    for (const auto id : particles.id)
+        keys.push_back({id, 0});
+    return keys;
+}
+
+std::vector<RowKey> keys_of(const ContactView& contacts) {
+    std::vector<RowKey> keys;
+    keys.reserve(contacts.size());
+    for (std::size_t c = 0; c < contacts.size(); ++c)
+        keys.push_back({contacts.first[c], contacts.second[c]});
+    return keys;
+}
+
+std::vector<std::byte> counting(const Slab& slab, std::size_t width) {
+    std::vector<std::uint64_t> numbers(slab.count * width);
+    std::iota(numbers.begin(), numbers.end(), slab.begin * width);
+    const auto bytes = std::as_bytes(std::span(numbers));
+    return {bytes.begin(), bytes.end()};
+}
+
+/// This rank's part of a dataset, or none of it. Compressed data must be written by all ranks together. Other
+/// data are better written by each for itself; see write_slab of the state file.
+void write_part(hid_t dataset, const SnapshotColumn& column, const Slab& slab, bool together,
+                std::span<const std::byte> numbers) {
+    const hsize_t rows = slab.count * column.points, memory_numbers = rows * column.width;
+    const hsize_t begin[] = {slab.begin * column.points, 0}, count[] = {rows, column.width};
+    const Hdf5Handle in_file(hdf5_check(H5Dget_space(dataset)), H5Sclose);
+    const Hdf5Handle in_memory(hdf5_check(H5Screate_simple(1, &memory_numbers, nullptr)), H5Sclose);
+    if (rows > 0) {
+        hdf5_check(H5Sselect_hyperslab(in_file, H5S_SELECT_SET, begin, nullptr, count, nullptr));
+    } else {
+        hdf5_check(H5Sselect_none(in_file));
+        hdf5_check(H5Sselect_none(in_memory));
+    }
+    const Hdf5Handle transfer(hdf5_check(H5Pcreate(H5P_DATASET_XFER)), H5Pclose);
+    hdf5_check(H5Pset_dxpl_mpio(transfer, together ? H5FD_MPIO_COLLECTIVE : H5FD_MPIO_INDEPENDENT));
+    hdf5_check(H5Dwrite(dataset, column.memory_type(), in_memory, in_file, transfer, numbers.data()));
+}
+
+/// Fills the datasets of a group. Every rank takes part in every call, also without rows and after a failure.
+void fill_group(const std::string& path, hid_t file, const SnapshotGroup& group, const View& view,
+                const RowOrder& order, bool together, std::string& problem) {
+    if (order.slab().total == 0)
+        return;
+    for (const auto& column : group.columns) {
+        const auto numbers =
+            column.of ? order.arrange(column.of(view), column.bytes()) : counting(order.slab(), column.width);
+        const auto trouble = problem_of(path, [&] {
+            const auto name = std::string(group.name) + "/" + column.name;
+            const Hdf5Handle dataset(hdf5_check(H5Dopen2(file, name.c_str(), H5P_DEFAULT)), H5Dclose);
+            if (together || (order.slab().count > 0 && problem.empty()))
+                write_part(dataset, column, order.slab(), together, numbers);
+        });
+        if (problem.empty())
+            problem = trouble;
+    }
+}
+
+} // namespace
+
+SnapshotFile::SnapshotFile(const Communicator& communicator, std::string folder, RunIdentity identity,
+                           SnapshotSettings settings)
+    : communicator_(communicator), folder_(std::move(folder)), identity_(std::move(identity)),
+      settings_(settings) {
+    if (settings.compression < 0 || settings.compression > 9 || settings.chunk_rows == 0)
+        throw std::logic_error("SnapshotFile: compression is 0 to 9, and chunks have rows");
+}
+
+void SnapshotFile::write(const View& view, std::span<const Wall> walls, const std::string& stage) {
+    const QuietHdf5 quiet;
+    const SnapshotStorage storage{settings_.compression, settings_.chunk_rows};
+    const RowOrder particles(communicator_, keys_of(view.particles), settings_.chunk_rows);
+    const RowOrder contacts(communicator_,
+                            settings_.contacts ? keys_of(view.contacts) : std::vector<RowKey>(),
+                            settings_.chunk_rows);
+    const SnapshotEntry entry{view.step, view.time, particles.slab().total, contacts.slab().total};
+    auto entries = entries_;
+    const auto place = std::ranges::lower_bound(entries, entry.step, {}, &SnapshotEntry::step);
+    const bool is_new = place == entries.end() || place->step != entry.step;
+    if (is_new)
+        entries.insert(place, entry);
+    else
+        *place = entry;
+
+    // As for states: rank 0 reserves the room, and what is left to the collective part cannot meet a full
+    // disk.
+    const auto path = folder_ + "/" + snapshot_path(entry.step);
+    std::string problem;
+    if (communicator_.rank() == 0) {
+        if (::mkdir((folder_ + "/snapshots").c_str(), 0777) != 0 && errno != EEXIST)
+            problem = writing_problem(path, errno);
+        std::vector<std::byte> image;
+        if (problem.empty())
+            problem = problem_of(path, [&] {
+                image = snapshot_image(identity_, {view.time, view.time_step, view.step, view.box, stage},
+                                       walls, entry.particles, entry.contacts, settings_.contacts, storage);
+            });
+        if (problem.empty())
+            problem = reserve_partial(
+                path, image,
+                image.size() + snapshot_room(entry.particles, entry.contacts, settings_.contacts, storage));
+    }
+    agree(communicator_, path, problem);
+    agree(communicator_, path, probe_partial(path));
+
+    const auto access = parallel_access(communicator_);
+    Hdf5Handle file;
+    problem = problem_of(path, [&] {
+        file = Hdf5Handle(hdf5_check(H5Fopen(partial_path(path).c_str(), H5F_ACC_RDWR, access)), H5Fclose);
+    });
+    agree(communicator_, path, problem);
+    const bool together = storage.compression > 0;
+    fill_group(path, file, particle_group(), view, particles, together, problem);
+    fill_group(path, file, contact_group(), view, contacts, together, problem);
+    for (const auto& trouble : {problem_of(path, [&] { hdf5_check(H5Fflush(file, H5F_SCOPE_GLOBAL)); }),
+                                problem_of(path, [&] { hdf5_check(file.close()); })})
+        if (problem.empty())
+            problem = trouble;
+    agree(communicator_, path, problem);
+    if (communicator_.rank() == 0)
+        problem = publish_partial(path);
+    agree(communicator_, path, problem);
+    publish_index(path, entries, is_new);
+    entries_ = std::move(entries);
+}
+
+void SnapshotFile::publish_index(const std::string& path, const std::vector<SnapshotEntry>& entries,
+                                 bool is_new) {
+    const auto index = folder_ + "/snapshots.h5", xdmf = folder_ + "/snapshots.xmf";
+    std::string problem;
+    if (communicator_.rank() == 0) {
+        std::vector<std::byte> image;
+        const auto text = xdmf_text(entries);
+        const auto bytes = std::as_bytes(std::span(text));
+        problem = problem_of(index, [&] { image = index_image(identity_, entries); });
+        // Both find their room before one of them is put in its place.
+        if (problem.empty())
+            problem = reserve_partial(index, image, image.size());
+        if (problem.empty())
+            problem = reserve_partial(xdmf, bytes, bytes.size());
+        if (problem.empty())
+            problem = publish_partial(index);
+        if (problem.empty())
+            problem = publish_partial(xdmf);
+        if (!problem.empty()) {
+            discard_partial(index);
+            discard_partial(xdmf);
+            if (is_new)
+                ::unlink(path.c_str());
+        }
+    }
+    agree(communicator_, index, problem);
+}
+
+} // namespace tamp
