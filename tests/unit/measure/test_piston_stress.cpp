@@ -31,7 +31,7 @@ TEST_P(PistonStress, IsTheContactStress) {
     setup.box.upper = {width, which.dimension == 3 ? width : height, which.dimension == 3 ? height : 0};
     // Smooth walls: rough ones would take their share of the load.
     setup.materials = MaterialTable({{"grain", 1000, 0.3}, {"smooth", 1000, 0.0}});
-    setup.solver = {.tolerance = 1e-4, .balance = 1e-3, .min_sweeps = 4, .max_sweeps = 1000};
+    setup.solver = {.tolerance = 1e-5, .balance = 1e-5, .min_sweeps = 4, .max_sweeps = 1000};
     setup.time = {.step = 0, .max_step = 1e-3, .displacement = 0.05};
     for (int axis = 0; axis < which.dimension; ++axis) {
         const bool periodic = axis != up && which.periodic_sides;
@@ -61,15 +61,16 @@ TEST_P(PistonStress, IsTheContactStress) {
         piston(setup.box.upper + 0.5 * diameter * down, down, mass * 25 / which.count, applied * area));
 
     RigidEngine engine(self(), setup, grains);
-    while (engine.time() < 0.2)
-        engine.step(0.2);
+    while (engine.time() < 0.3)
+        engine.step(0.3);
     const std::vector<Quantity> list = packing_quantities(engine, view(engine));
     EXPECT_NEAR(value(list, which.dimension == 3 ? "contact_stress_zz" : "contact_stress_yy"), applied,
-                0.005 * applied);
+                5e-4 * applied);
     EXPECT_LT(std::abs(value(list, which.dimension == 3 ? "kinetic_stress_zz" : "kinetic_stress_yy")),
-              0.001 * applied)
+              1e-5 * applied)
         << "at rest";
-    EXPECT_LT(value(list, "contact_stress_xx"), 0.95 * applied) << "the sides yield less";
+    EXPECT_LT(value(list, "contact_stress_xx"), 1.2 * applied)
+        << "friction may hold what pressing left behind";
     EXPECT_GT(value(list, "contact_stress_xx"), 0.3 * applied);
     EXPECT_GT(value(list, "mechanical_coordination"), which.dimension + 1);
 }
