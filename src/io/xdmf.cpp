@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <iterator>
 
 #include <fmt/format.h>
@@ -29,38 +30,50 @@ public:
         const auto rows = count * column.points;
         const auto shape =
             column.width == 1 ? fmt::format("{}", rows) : fmt::format("{} {}", rows, column.width);
-        line(6,
+        line(5,
              R"(<DataItem Format="HDF" NumberType="{}" Precision="{}" Dimensions="{}">{}:/{}/{}</DataItem>)",
              type, column.number_bytes(), shape, snapshot_path(entry.step), group, column.name);
     }
 
+    /// One kind of grid over all times. (Were both kinds listed time by time, XDMFReader would give them
+    /// another name at every time, and no filter could choose one of them.)
+    void series(const char* name, const SnapshotGroup& group, std::span<const SnapshotEntry> entries,
+                std::uint64_t SnapshotEntry::*count, const char* cells, const char* centre) {
+        if (std::ranges::all_of(entries, [&](const SnapshotEntry& entry) { return entry.*count == 0; }))
+            return;
+        line(2, R"(<Grid Name="{}" GridType="Collection" CollectionType="Temporal">)", name);
+        for (const auto& entry : entries)
+            if (entry.*count > 0)
+                grid(name, group, entry, entry.*count, cells, centre);
+        line(2, "</Grid>");
+    }
+
+private:
     void grid(const char* name, const SnapshotGroup& group, const SnapshotEntry& entry, std::uint64_t count,
               const char* cells, const char* centre) {
-        if (count == 0)
-            return;
-        line(4, R"(<Grid Name="{}" GridType="Uniform">)", name);
+        line(3, R"(<Grid Name="{}" GridType="Uniform">)", name);
+        line(4, R"(<Time Value="{}"/>)", entry.time);
         for (const auto& column : group.columns) {
             if (column.shown == Shown::no)
                 continue;
             const char* element = "Attribute";
             if (column.shown == Shown::points) {
                 element = "Geometry";
-                line(5, R"(<Geometry GeometryType="XYZ">)");
+                line(4, R"(<Geometry GeometryType="XYZ">)");
             } else if (column.shown == Shown::cells) {
                 element = "Topology";
-                line(5, R"(<Topology TopologyType="{}" NodesPerElement="{}" NumberOfElements="{}">)", cells,
+                line(4, R"(<Topology TopologyType="{}" NodesPerElement="{}" NumberOfElements="{}">)", cells,
                      column.width, count);
             } else {
-                line(5, R"(<Attribute Name="{}" AttributeType="{}" Center="{}">)", column.name,
+                line(4, R"(<Attribute Name="{}" AttributeType="{}" Center="{}">)", column.name,
                      type_of(column.shown), centre);
             }
             item(column, entry, group.name, count);
-            line(5, "</{}>", element);
+            line(4, "</{}>", element);
         }
-        line(4, "</Grid>");
+        line(3, "</Grid>");
     }
 
-private:
     static const char* type_of(Shown shown) {
         switch (shown) {
         case Shown::vector:
@@ -80,16 +93,8 @@ std::string xdmf_text(std::span<const SnapshotEntry> entries) {
     file.line(0, R"(<?xml version="1.0" encoding="UTF-8"?>)");
     file.line(0, R"(<Xdmf Version="2.0">)");
     file.line(1, "<Domain>");
-    file.line(2, R"(<Grid Name="snapshots" GridType="Collection" CollectionType="Temporal">)");
-    for (const auto& entry : entries) {
-        file.line(3, R"(<Grid Name="{}" GridType="Collection" CollectionType="Spatial">)",
-                  snapshot_name(entry.step));
-        file.line(4, R"(<Time Value="{}"/>)", entry.time);
-        file.grid("particles", particle_group(), entry, entry.particles, "Polyvertex", "Node");
-        file.grid("force_network", contact_group(), entry, entry.contacts, "Polyline", "Cell");
-        file.line(3, "</Grid>");
-    }
-    file.line(2, "</Grid>");
+    file.series("particles", particle_group(), entries, &SnapshotEntry::particles, "Polyvertex", "Node");
+    file.series("force_network", contact_group(), entries, &SnapshotEntry::contacts, "Polyline", "Cell");
     file.line(1, "</Domain>");
     file.line(0, "</Xdmf>");
     return std::move(file.text);

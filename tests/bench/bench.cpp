@@ -9,6 +9,7 @@
 
 #include "laws.hpp"
 #include "packing.hpp"
+#include "snapshot.hpp"
 #include "tamp/mpi/session.hpp"
 #include "tamp/solver/kernel.hpp"
 
@@ -146,8 +147,10 @@ int main(int argc, char** argv) {
         ranks(session.world(), particles, argc > 3 ? std::atoi(argv[3]) : 12);
     else if (name == "laws")
         bench_laws(session.world(), particles);
+    else if (name == "snapshot")
+        bench_snapshot(session.world(), particles);
     else {
-        fmt::print(stderr, "bench sweep|step|ranks|laws [PARTICLES [STEPS]]\n");
+        fmt::print(stderr, "bench sweep|step|ranks|laws|snapshot [PARTICLES [STEPS]]\n");
         return 2;
     }
     return 0;

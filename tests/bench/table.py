@@ -76,7 +76,22 @@ def laws(build):
              f"{law['nanoseconds']:.1f} ns") for law in r["laws"]], r
 
 
-STUDIES = {f.__name__: f for f in (sweep, step, ranks, memory, settle, million, laws)}
+def snapshot(build):
+    rows, results = [], []
+    for count in (1, 2):
+        r = bench(build, "snapshot", 1_000_000, ranks=count)
+        results.append(r)
+        for s in r["snapshots"]:
+            what = "with" if s["contacts"] else "without"
+            raw = next(o["megabytes"] for o in r["snapshots"] if o["contacts"] == s["contacts"])
+            rows.append((f"snapshot, {r['particles']} spheres, {count} rank{'s' * (count > 1)}, {what} contacts, "
+                         f"level {s['compression']}", f"{s['seconds']:.2f} s", "",
+                         f"{s['megabytes']:.0f} MB, {raw / s['seconds']:.0f} MB/s of data, "
+                         f"{s['seconds'] / r['step_seconds']:.1f} steps of 10 sweeps, {s['cpu_seconds']:.2f} CPU-seconds a rank"))
+    return rows, results
+
+
+STUDIES = {f.__name__: f for f in (sweep, step, ranks, memory, settle, million, laws, snapshot)}
 
 
 def main():

@@ -305,6 +305,7 @@ TEST(FilesForOthers, are_written_where_the_environment_says) {
     snapshots.write(synthetic_view(world, 0, 50, 0, 1), walls, "fill");
     snapshots.write(synthetic_view(world, 10, 60, 90, 2), walls, "fill");
     snapshots.write(synthetic_view(world, 25, 40, 33, 3), walls, "press");
+    snapshots.write(synthetic_view(world, 40, 45, 0, 4), walls, "press");
     SeriesFile series(world, std::string(folder) + "/series.h5", identity);
     const bool endless = std::getenv("TAMP_TEST_ENDLESS"); // until it is killed
     for (int i = 0; i < 3000 || endless; ++i) {

@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# What other programs make of the result files: h5py reads snapshots.h5 (through its links) and series.h5, also after
+# the run was killed while it wrote; ParaView opens snapshots.xmf with each of its XDMF readers, with times and blocks.
+#
+# Needs TAMP (the executable, beside which parallel_tests writes the files) and MPIRUN.
+
+set -euo pipefail
+
+: "${TAMP:?set TAMP to the executable}"
+here=$(cd "$(dirname "$0")" && pwd)
+writer=$(dirname "$TAMP")/tests/parallel_tests
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+fail() {
+    printf 'snapshots.sh: %s\n' "$*" >&2
+    exit 1
+}
+skip() {
+    printf 'snapshots.sh: skipped: %s\n' "$*"
+    exit 77
+}
+
+[ -x "$writer" ] || skip "no $writer (built where GoogleTest is found)"
+mkdir "$work/three"
+# shellcheck disable=SC2086 # the launcher is several words
+TAMP_TEST_FOLDER=$work/three ${MPIRUN:-mpirun --oversubscribe} -n 3 "$writer" --gtest_filter='FilesForOthers.*' >"$work/log" 2>&1 ||
+    { cat "$work/log"; fail "the files were not written"; }
+
+# ---- tamp info ----------------------------------------------------------------------------------------------------
+says() { "$TAMP" info "$1" | grep -qF -- "$2" || fail "tamp info $(basename "$1") does not say: $2"; }
+says "$work/three/snapshots.h5" "snapshots/00000010.h5: 2.5 s, 60 particles, 90 contacts"
+says "$work/three/snapshots/00000025.h5" "particles:   40"
+says "$work/three/snapshots/00000025.h5" "title:       title é"
+says "$work/three/series.h5" "3000 rows, 0 to 374.875 s"
+
+# ---- h5py ---------------------------------------------------------------------------------------------------------
+python=""
+for candidate in python3 /usr/bin/python3; do
+    if "$candidate" -c 'import h5py' 2>/dev/null; then
+        python=$candidate
+        break
+    fi
+done
+missing=""
+if [ -n "$python" ]; then
+    (cd / && "$python" "$here/check_snapshots.py" "$work/three" 3) || fail "h5py reads something else"
+    # The output folder may be moved: links and XDMF are relative.
+    mv "$work/three" "$work/moved"
+    "$python" "$here/check_snapshots.py" "$work/moved" 3 || fail "h5py loses a folder that was moved"
+    mv "$work/moved" "$work/three"
+    # Killed while it does nothing but flush its series; read while it does.
+    for i in 1 2 3 4 5; do
+        folder=$work/killed-$i
+        mkdir "$folder"
+        TAMP_TEST_ENDLESS=1 TAMP_TEST_FOLDER=$folder "$writer" --gtest_filter='FilesForOthers.*' >"$folder/log" 2>&1 &
+        job=$!
+        for _ in $(seq 200); do
+            [ -e "$folder/series.h5" ] && break
+            sleep 0.05
+        done
+        sleep "0.$((i * 13))"
+        kill -KILL "$job" || fail "the writer ended by itself"
+        wait "$job" 2>/dev/null || true
+        "$python" "$here/check_snapshots.py" "$folder" 1 killed || fail "a killed run left a file that cannot be read"
+    done
+else
+    missing="python3 with h5py"
+fi
+
+# ---- ParaView -----------------------------------------------------------------------------------------------------
+if command -v pvpython >/dev/null; then
+    # Reading needs no display. Its readers report errors and go on.
+    env -u DISPLAY pvpython "$here/check_paraview.py" "$work/three/snapshots.xmf" >"$work/paraview.log" 2>&1 ||
+        { cat "$work/paraview.log"; fail "ParaView reads something else"; }
+    grep '^ParaView:' "$work/paraview.log"
+    if grep -qiE 'error|ERR\|' "$work/paraview.log"; then
+        fail "a reader of ParaView complains"
+    fi
+else
+    missing="${missing:+$missing and }pvpython"
+fi
+
+[ -z "$missing" ] || skip "no $missing; all else is well"

@@ -1,0 +1,230 @@
+#include "tamp/io/series_file.hpp"
+
+#include <gtest/gtest.h>
+#include <hdf5.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "tamp/base/errors.hpp"
+#include "tamp/base/random.hpp"
+#include "tamp/io/state_file.hpp"
+
+namespace tamp {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Table {
+    std::vector<hsize_t> shape;
+    std::vector<double> values;
+};
+
+/// No values if it cannot be read.
+Table read_table(const std::string& path, const std::string& name) {
+    Table table;
+    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+    const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+    const hid_t dataset = file < 0 ? file : H5Dopen2(file, name.c_str(), H5P_DEFAULT);
+    if (dataset >= 0) {
+        const hid_t space = H5Dget_space(dataset);
+        table.shape.resize(static_cast<std::size_t>(H5Sget_simple_extent_ndims(space)));
+        H5Sget_simple_extent_dims(space, table.shape.data(), nullptr);
+        table.values.resize(static_cast<std::size_t>(H5Sget_simple_extent_npoints(space)));
+        if (H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, table.values.data()) < 0)
+            table = {};
+        H5Sclose(space);
+        H5Dclose(dataset);
+    }
+    if (file >= 0)
+        H5Fclose(file);
+    return table;
+}
+
+class SeriesFileTest : public testing::Test {
+protected:
+    SeriesFileTest() {
+        folder_ = (fs::temp_directory_path() / "tamp-test-XXXXXX").string();
+        if (!mkdtemp(folder_.data()))
+            ADD_FAILURE() << "no temporary folder";
+        path_ = folder_ + "/series.h5";
+    }
+    ~SeriesFileTest() override { fs::remove_all(folder_); }
+
+    std::string bytes() const {
+        std::ifstream file(path_, std::ios::binary);
+        return {std::istreambuf_iterator<char>(file), {}};
+    }
+    static std::vector<Quantity> scalars(double time) {
+        return {{"kinetic_energy", "J", "Energy", {3 * time}}, {"strain/xx", "1", "In a group", {-time}}};
+    }
+    static std::vector<Quantity> arrays(double time) {
+        return {{"volume_fraction", "1", "Solid part", {time, time + 1, time + 2}, {3}},
+                {"stress", "Pa", "Stress", {time, 1, 2, 3, 4, time}, {2, 3}},
+                {"single", "1", "An array of one", {time}, {1}}};
+    }
+
+    const Communicator self_{MPI_COMM_SELF};
+    const RunIdentity identity_{"a title", "title = \"a title\"\n", 7, 3};
+    std::string folder_, path_;
+};
+
+TEST_F(SeriesFileTest, rows_come_back_however_they_are_flushed) {
+    for (const std::uint64_t seed : {1, 2, 3}) {
+        Random random(seed, 0, Purpose::test);
+        std::vector<double> times, profile_times;
+        {
+            SeriesFile series(self_, path_, identity_);
+            for (int i = 0; i < 3000; ++i) {
+                const double time = i + random.uniform();
+                times.push_back(time);
+                EXPECT_TRUE(series.append("", time, scalars(time)));
+                if (random.below(9) == 0) {
+                    profile_times.push_back(time);
+                    EXPECT_TRUE(series.append("profile", time, arrays(time)));
+                }
+                if (seed > 1 && random.below(seed == 2 ? 40 : 900) == 0) {
+                    EXPECT_TRUE(series.flush());
+                }
+            }
+        }
+        EXPECT_EQ(read_table(path_, "time").values, times);
+        EXPECT_EQ(read_table(path_, "profile/time").values, profile_times);
+        EXPECT_EQ(read_table(path_, "profile/volume_fraction").shape,
+                  (std::vector<hsize_t>{profile_times.size(), 3}));
+        EXPECT_EQ(read_table(path_, "profile/stress").shape,
+                  (std::vector<hsize_t>{profile_times.size(), 2, 3}));
+        EXPECT_EQ(read_table(path_, "profile/single").shape, (std::vector<hsize_t>{profile_times.size(), 1}));
+        const auto energy = read_table(path_, "kinetic_energy"), strain = read_table(path_, "strain/xx"),
+                   stress = read_table(path_, "profile/stress");
+        ASSERT_EQ(energy.values.size(), times.size());
+        ASSERT_EQ(strain.values.size(), times.size());
+        for (std::size_t i = 0; i < times.size(); ++i) {
+            ASSERT_EQ(energy.values[i], 3 * times[i]);
+            ASSERT_EQ(strain.values[i], -times[i]);
+        }
+        for (std::size_t i = 0; i < profile_times.size(); ++i) {
+            ASSERT_EQ(stress.values[6 * i + 5], profile_times[i]);
+            ASSERT_EQ(stress.values[6 * i + 2], 2);
+        }
+        EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1);
+    }
+}
+
+TEST_F(SeriesFileTest, a_flush_in_place_may_be_cut_short_anywhere) {
+    // A kill leaves some of the changed words on the disk and some not. Whichever they are, the file must
+    // open, and what was there before must still be there.
+    SeriesFile series(self_, path_, identity_);
+    std::vector<double> before;
+    Random random(5, 0, Purpose::test);
+    int in_place = 0;
+    const auto other = folder_ + "/mixed.h5";
+    for (int flush = 0; flush < 60; ++flush) {
+        const auto old_bytes = bytes();
+        const auto old_rows = before.size();
+        for (std::uint64_t k = random.below(30); k-- > 0;) {
+            before.push_back(static_cast<double>(before.size()));
+            series.append("", before.back(), scalars(before.back()));
+            series.append("profile", before.back(), arrays(before.back()));
+        }
+        ASSERT_TRUE(series.flush());
+        const auto new_bytes = bytes();
+        if (new_bytes.size() != old_bytes.size() || old_rows == 0)
+            continue; // a new file took its place
+        ++in_place;
+        for (int cut = 0; cut < 10; ++cut) {
+            auto mixed = old_bytes;
+            for (std::size_t at = 0; at + 8 <= mixed.size(); at += 8)
+                if (std::memcmp(&mixed[at], &new_bytes[at], 8) != 0 && random.below(2) == 0)
+                    std::memcpy(&mixed[at], &new_bytes[at], 8);
+            std::ofstream(other, std::ios::binary) << mixed;
+            for (const char* name :
+                 {"time", "kinetic_energy", "strain/xx", "profile/time", "profile/stress"}) {
+                const auto table = read_table(other, name);
+                ASSERT_FALSE(table.shape.empty()) << name;
+                ASSERT_TRUE(table.shape[0] == old_rows || table.shape[0] == before.size()) << name;
+                const double factor = std::strcmp(name, "kinetic_energy") == 0 ? 3
+                                      : std::strcmp(name, "strain/xx") == 0    ? -1
+                                                                               : 1;
+                const auto width = table.values.size() / table.shape[0];
+                for (std::size_t i = 0; i < old_rows; ++i)
+                    ASSERT_EQ(table.values[i * width], factor * before[i]) << name;
+            }
+        }
+    }
+    EXPECT_GT(in_place, 20);
+}
+
+TEST_F(SeriesFileTest, a_reader_does_not_stop_the_writer) {
+    SeriesFile series(self_, path_, identity_);
+    series.append("", 0, scalars(0));
+    ASSERT_TRUE(series.flush());
+    std::FILE* reader = std::fopen(path_.c_str(), "r");
+    ASSERT_EQ(::flock(::fileno(reader), LOCK_SH), 0); // as HDF5 does
+    series.append("", 1, scalars(1));
+    EXPECT_TRUE(series.flush());
+    std::fclose(reader);
+    EXPECT_EQ(read_table(path_, "time").values, (std::vector<double>{0, 1}));
+}
+
+TEST_F(SeriesFileTest, quantities_keep_names_and_shapes) {
+    SeriesFile series(self_, path_, identity_);
+    const auto append = [&](const char* group, std::vector<Quantity> quantities) {
+        series.append(group, 1, quantities);
+    };
+    series.append("", 0, scalars(0));
+    auto changed = scalars(1);
+    changed[0].name = "energy";
+    EXPECT_THROW(append("", changed), std::logic_error);
+    changed = scalars(1);
+    changed.pop_back();
+    EXPECT_THROW(append("", changed), std::logic_error);
+    changed = scalars(1);
+    changed[1].values.push_back(2);
+    EXPECT_THROW(append("", changed), std::logic_error);
+    changed = scalars(1);
+    changed[1].shape = {1};
+    EXPECT_THROW(append("", changed), std::logic_error);
+    EXPECT_THROW(append("a", {{"x", "1", "", {1}}, {"x", "1", "", {1}}}), std::logic_error);
+    EXPECT_THROW(append("b", {{"time", "s", "", {1}}}), std::logic_error);
+    EXPECT_THROW(append("c", {{"x", "1", "", {}, {0}}}), std::logic_error);
+    series.append("", 2, scalars(2));
+    EXPECT_TRUE(series.flush());
+    EXPECT_EQ(read_table(path_, "time").values, (std::vector<double>{0, 2}));
+}
+
+TEST_F(SeriesFileTest, a_file_that_vanished_is_a_warning) {
+    std::string warning;
+    SeriesFile series(self_, path_, identity_, [&](const std::string& text) { warning += text; });
+    series.append("", 0, scalars(0));
+    fs::remove(path_);
+    EXPECT_FALSE(series.flush());
+    EXPECT_NE(warning.find("series.h5: No such file or directory."), std::string::npos) << warning;
+    EXPECT_NE(warning.find("The run goes on; rows wait in memory."), std::string::npos) << warning;
+}
+
+TEST_F(SeriesFileTest, unwritable_place) {
+    EXPECT_THROW(SeriesFile(self_, "/no/such/folder/series.h5", identity_), FileError);
+}
+
+TEST_F(SeriesFileTest, description) {
+    {
+        SeriesFile series(self_, path_, identity_);
+        series.append("", 0.5, scalars(0));
+        series.append("", 1.5, scalars(1));
+        series.append("profile", 1.5, arrays(1));
+    }
+    const auto text = describe_state(path_);
+    for (const char* part :
+         {"tamp-series 1", "on 3 ranks", "a title", "2 rows, 0.5 to 1.5 s", "  kinetic_energy [J]\n",
+          "/profile:    1 row, 1.5 to 1.5 s", "  stress [Pa] 2 x 3\n"})
+        EXPECT_NE(text.find(part), std::string::npos) << text;
+}
+
+} // namespace
+} // namespace tamp
