@@ -14,6 +14,7 @@ usage: jobscripts/local.sh [CASE] [RANKS] [OPTIONS OF tamp run ...]
   OPTIONS  for example --set key=value
 
 Installs what is missing (Debian), builds build/tamp, and starts: mpirun -n RANKS build/tamp run CASE
+Where there is no display a virtual one is provided for pictures, see jobscripts/with-display.sh.
 TAMP_CATALYST=OFF in the environment does without ParaView and pictures.
 EOF
 }
@@ -73,4 +74,9 @@ if ((ranks > cores)); then
     mpi_options=(--oversubscribe --bind-to none)
     export OMPI_MCA_mpi_yield_when_idle=1 # a waiting rank must not keep the core from one that works
 fi
-exec mpirun -n "$ranks" "${mpi_options[@]}" "$root/build/tamp" run "$case_file" "$@"
+# Pictures need a display. A build without ParaView draws none.
+with_display=()
+if grep -qx 'TAMP_CONFIGURED_PICTURES:INTERNAL=ON' "$root/build/CMakeCache.txt"; then
+    with_display=("$root/jobscripts/with-display.sh")
+fi
+exec "${with_display[@]}" mpirun -n "$ranks" "${mpi_options[@]}" "$root/build/tamp" run "$case_file" "$@"

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tamp/boundaries/wall.hpp"
+#include "tamp/measure/fields.hpp"
+#include "tamp/measure/view.hpp"
+
+namespace tamp {
+
+/// A series of pictures, drawn by one pipeline.
+struct PictureSettings {
+    std::string name;   ///< of the files: NAME-00001200.png at step 1200
+    std::string script; ///< path of a Catalyst script, see `find_picture_script`
+    std::string colour =
+        "speed"; ///< quantity shown: of particles, of contacts or of fields, as the script wants
+    std::optional<std::array<double, 2>> range{}; ///< of the colours; else from the state that is drawn
+    std::optional<Vec3> camera{};   ///< looks from the box's centre along this; else the script's choice
+    int width = 1280, height = 720; ///< pixels
+};
+
+/// What pictures cost so far. Seconds are those of this rank, in step with the others.
+struct PictureCost {
+    std::int64_t pictures = 0;
+    double start_seconds = 0;   ///< of ParaView and Python, once
+    double adaptor_seconds = 0; ///< to hand the state over: columns, ranges, data sets
+    double seconds = 0;         ///< of it all, start and adaptor included
+    double memory_bytes = 0;    ///< by which the largest memory grew while drawing, on all ranks together
+    struct Each {
+        std::string name;
+        std::int64_t pictures = 0, failures = 0;
+        double seconds = 0; ///< of its script
+    };
+    std::vector<Each> each; ///< as in the settings
+};
+
+/// Whether this is a build with ParaView.
+bool pictures_available();
+
+/// Why this process cannot draw, and what to do about it; empty if it can. ParaView ends the process where
+/// there is no X display, so this must be asked first.
+std::string display_problem();
+
+/// The path of a script: as named from the folder of the case, else one of those that come with tamp
+/// ("particles" and "particles.py" are the same). Empty if there is none.
+std::string find_picture_script(const std::string& named, const std::string& case_folder);
+/// Names of the scripts that come with tamp.
+std::vector<std::string> picture_scripts();
+
+/// Draws pictures of a run with ParaView Catalyst. ParaView and Python start with the first picture.
+///
+/// Nothing here stops a run: what goes wrong is told through `warn`, on rank 0, once for each picture, and a
+/// picture that failed three times in a row is not tried again. Must be gone before MPI ends.
+class Pictures {
+public:
+    using Warn = std::function<void(const std::string&)>;
+
+    /// Collective. Makes the folder of the images. Where no picture can be drawn at all, says so at once.
+    Pictures(const Communicator& communicator, std::string image_folder,
+             std::vector<PictureSettings> settings, Warn warn);
+    ~Pictures();
+    Pictures(const Pictures&) = delete;
+    Pictures& operator=(const Pictures&) = delete;
+
+    /// Collective. Draws the pictures of these indices; the columns of `view` are handed over as they are.
+    void draw(const View& view, const Fields& fields, std::span<const Wall> walls,
+              std::span<const std::size_t> due);
+
+    /// Collective: whether any picture is left that may be drawn.
+    bool active() const;
+    const PictureCost& cost() const;
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+} // namespace tamp

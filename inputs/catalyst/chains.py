@@ -1,0 +1,42 @@
+# script-version: 2.0
+"""Force chains: the contacts as tubes from centre to centre, as thick and as bright as their normal force.
+
+Contacts have the cell arrays first, second, normal, gap, force, normal_force, tangential_force, mobilisation and
+bond, and normal_force as a point array too. To adapt: copy this file, name the copy in the case, and change it.
+"""
+
+from paraview.simple import *
+import tamp_picture
+
+LEAST = 0.25  # contacts with less than this part of the mean force are left out
+THICK = 0.4   # radius of the tube of the strongest, in mean radii of particles
+
+options = tamp_picture.options()
+RequestDataDescription = tamp_picture.wants("particles", "contacts")
+scene = strong = width = tubes = None
+
+
+def catalyst_execute(info):
+    global scene, strong, width, tubes
+    picture = tamp_picture.Picture(info)
+    if scene is None:
+        scene = tamp_picture.Scene(picture)
+        contacts = PVTrivialProducer(registrationName="contacts")
+        strong = Threshold(Input=contacts, Scalars=["CELLS", "normal_force"], ThresholdMethod="Above Upper Threshold")
+        width = Calculator(Input=strong, AttributeType="Point Data", ResultArrayName="width")
+        surface = ExtractSurface(Input=width)
+        tube = Tube(Input=surface, Scalars=["POINTS", "width"], VaryRadius="By Absolute Scalar", Radius=1.0,
+                    NumberofSides=6, Capping=0)
+        tubes = Show(tube, scene.view)
+        tubes.SetRepresentationType("Surface")
+        if picture.dimension == 2:
+            discs = scene.discs(PVTrivialProducer(registrationName="particles"))
+            discs.ColorArrayName = [None, ""]
+            discs.AmbientColor = discs.DiffuseColor = [0.88, 0.88, 0.9]
+    force = picture.contacts["normal_force"]
+    strong.UpperThreshold = LEAST * force["mean"]
+    largest = max(force["high"], 1e-300)
+    thick = THICK * picture.particles["radius"]["mean"]
+    width.Function = f"{thick:.17g}*min(normal_force/{largest:.17g},1)"
+    scene.colour(tubes, "POINTS", picture, picture.contacts, "normal_force")
+    scene.save(picture)

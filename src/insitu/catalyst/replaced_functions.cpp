@@ -1,0 +1,60 @@
+// Two functions of libraries, replaced in this executable: libraries that call them find ours first, because
+// the build exports them. Ours ask the original.
+
+#include "replaced_functions.hpp"
+
+#include <dlfcn.h>
+
+#include <vtkPVRenderView.h>
+#include <vtkRenderer.h>
+
+#define TAMP_ORDERED_COMPOSITING _ZN15vtkPVRenderView24GetUseOrderedCompositingEv
+#define TAMP_TEXT_OF(name) #name
+#define TAMP_TEXT(name) TAMP_TEXT_OF(name)
+
+namespace {
+
+template <class Function>
+Function* original(const char* name) {
+    return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
+}
+
+} // namespace
+
+extern "C" {
+
+// VTK's parser hands XML over in pieces and asks after each how far expat came. Since 2.6 (and security
+// updates of 2.5) expat may put off looking at a piece until more has come, which VTK takes for the end:
+// ParaView's ranks then disagree on who draws which particles, and pictures lose some. So no parser may put
+// anything off.
+__attribute__((visibility("default"), used)) void* XML_ParserCreate(const char* encoding) {
+    static auto* const create = original<void*(const char*)>("XML_ParserCreate");
+    // Not there in an expat that is older than the deferral.
+    static auto* const defer = original<unsigned char(void*, unsigned char)>("XML_SetReparseDeferralEnabled");
+    void* parser = create ? create(encoding) : nullptr;
+    if (parser && defer)
+        defer(parser, 0);
+    return parser;
+}
+
+// bool vtkPVRenderView::GetUseOrderedCompositing(). ParaView takes all point sprites for translucent: it
+// hands the particles from rank to rank until each has those of a block of space, and blends the images of
+// the blocks, which cuts off spheres at the faces of blocks. In a view without depth peeling nothing is
+// translucent, and the depth decides what is seen, as for all that is opaque: exact, and twice as fast.
+__attribute__((visibility("default"), used)) bool TAMP_ORDERED_COMPOSITING(vtkPVRenderView* view) {
+    static auto* const ask = original<bool(vtkPVRenderView*)>(TAMP_TEXT(TAMP_ORDERED_COMPOSITING));
+    return view->GetRenderer()->GetUseDepthPeeling() && ask && ask(view);
+}
+}
+
+namespace tamp {
+
+bool functions_are_replaced() {
+    const auto ours = [](const char* name, auto* function) {
+        return dlsym(RTLD_DEFAULT, name) == reinterpret_cast<void*>(function);
+    };
+    return ours("XML_ParserCreate", &XML_ParserCreate) &&
+           ours(TAMP_TEXT(TAMP_ORDERED_COMPOSITING), &TAMP_ORDERED_COMPOSITING);
+}
+
+} // namespace tamp

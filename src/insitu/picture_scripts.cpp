@@ -1,0 +1,40 @@
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+
+#include "tamp/insitu/pictures.hpp"
+
+namespace tamp {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The scripts that come with tamp; given by the build.
+constexpr const char* shipped = TAMP_PICTURE_SCRIPTS;
+
+bool is_file(const fs::path& path) {
+    std::error_code ignored;
+    return fs::is_regular_file(path, ignored);
+}
+
+} // namespace
+
+std::string find_picture_script(const std::string& named, const std::string& case_folder) {
+    for (const fs::path& folder : {fs::path(case_folder), fs::path(shipped)})
+        for (const char* ending : {"", ".py"})
+            if (const fs::path path = folder / (named + ending); is_file(path))
+                return fs::absolute(path).lexically_normal().string();
+    return {};
+}
+
+std::vector<std::string> picture_scripts() {
+    std::vector<std::string> names;
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(shipped, error))
+        if (entry.path().extension() == ".py" && entry.path().filename() != "tamp_picture.py")
+            names.push_back(entry.path().stem().string());
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+} // namespace tamp
