@@ -6,6 +6,7 @@
 #include <map>
 
 #include "tamp/app/commands.hpp"
+#include "tamp/app/report_command.hpp"
 #include "tamp/base/errors.hpp"
 #include "tamp/base/version.hpp"
 #include "tamp/config/keys.hpp"
@@ -25,6 +26,7 @@ int run(const Communicator& communicator, const std::vector<std::string>& argume
     app.footer("PETSc options may follow after --, for example: tamp run case.toml -- -log_view");
 
     RunOptions options;
+    ReportOptions report_options;
     std::string section, file;
     const std::map<std::string, ProgressStyle> styles{{"auto", ProgressStyle::automatic},
                                                       {"live", ProgressStyle::live},
@@ -49,6 +51,15 @@ int run(const Communicator& communicator, const std::vector<std::string>& argume
     CLI::App* keys = app.add_subcommand("keys", "list the keys of a case file");
     keys->add_option("section", section, "only this section");
 
+    CLI::App* report = app.add_subcommand("report", "make one HTML page of a run");
+    report->add_option("folder", report_options.folder, "folder that tamp run wrote to")->required();
+    report->add_option("--output", report_options.output, "the page (default: report.html in the folder)");
+    report->add_option("--movie", report_options.movie,
+                       "also a movie of the pictures: a .gif, or an .mp4 by ffmpeg");
+    report->add_option("--frames", report_options.frames, "most pictures of a name in the page")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend() - 1);
     try {
         app.parse(reversed);
@@ -65,6 +76,8 @@ int run(const Communicator& communicator, const std::vector<std::string>& argume
         run_command(communicator, options);
     else if (check->parsed())
         check_command(communicator, options);
+    else if (report->parsed())
+        return report_command(communicator, report_options);
     else {
         const std::string text =
             info->parsed() ? describe_state(file) : describe_keys(section); // all ranks: one error
