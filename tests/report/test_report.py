@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+"""Tests of the parts of `tamp report`: test_report.py FOLDER, the folder of its modules."""
+
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, sys.argv.pop(1))
+sys.dont_write_bytecode = True
+
+import numpy  # noqa: E402
+
+import distributions  # noqa: E402
+import figures  # noqa: E402
+import log_file  # noqa: E402
+import performance  # noqa: E402
+import pictures  # noqa: E402
+import series  # noqa: E402
+import stages  # noqa: E402
+import text  # noqa: E402
+from hdf5_files import Group, Measured  # noqa: E402
+from problems import FileProblem  # noqa: E402
+
+
+class Text(unittest.TestCase):
+    def test_numbers_are_short_and_right(self):
+        for value, digits, expected in [(2515, 4, "2\u202f515"), (0.5778, 3, "0.578"), (3.0, 3, "3"), (-0.25, 3, "−0.25"),
+                                        (1.23456e-7, 4, "1.23·10⁻⁷"), (99.96, 3, "100"), (float("nan"), 3, "not a number"),
+                                        (0, 3, "0"), (2.5e6, 3, "2\u202f500\u202f000"), (1.5e20, 3, "1.5·10²⁰")]:
+            self.assertEqual(text.number(value, digits), expected)
+
+    def test_prefixes(self):
+        for value, unit, expected in [(3200, "Pa", "3.2\u00a0kPa"), (7.19e-7, "m", "719\u00a0nm"), (0.75, "s", "0.75\u00a0s"),
+                                      (0.05, "s", "50\u00a0ms"), (5000, "s", "5\u202f000\u00a0s"), (1000, "N", "1\u00a0kN"),
+                                      (0.0, "J", "0\u00a0J"), (0.004, "m^3", "0.004\u00a0m^3"), (-2e6, "Pa", "−2\u00a0MPa")]:
+            self.assertEqual(text.quantity(value, unit), expected)
+
+    def test_durations(self):
+        for seconds, expected in [(0.5, "0.5\u00a0s"), (12.4, "12 s"), (75, "1 min 15 s"), (7260, "2 h 01 min")]:
+            self.assertEqual(text.duration(seconds), expected)
+
+
+class Files(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.path = Path(self.folder.name) / "file"
+        self.addCleanup(self.folder.cleanup)
+
+    def test_series(self):
+        self.path.write_text("time [s],step,stage,kinetic energy [J],sweeps\n0.1,1,1,2.5,7\n0.3,3,2,1.5,9\n0.4,4,2,")
+        remarks = []
+        read = series.read_series(self.path, remarks)
+        self.assertEqual([(one.name, one.unit) for one in read.columns][3:], [("kinetic energy", "J"), ("sweeps", "")])
+        self.assertEqual(read.values("sweeps").tolist(), [7, 9])
+        self.assertEqual(len(remarks), 1)
+        self.assertAlmostEqual(read.time_of_step(2), 0.2)
+        self.assertIsNone(read.time_of_step(5))
+
+    def test_damaged_series_name_the_line(self):
+        for line in ("0.2,2,1,x", "0.2,2,1", "0.2,2,1,3,4"):
+            self.path.write_text(f"time [s],step,stage,sweeps\n0.1,1,1,2\n{line}\n0.3,3,1,2\n")
+            with self.assertRaisesRegex(FileProblem, "line 3"):
+                series.read_series(self.path, [])
+
+    def test_log(self):
+        self.path.write_text(
+            "2026-01-02 03:04:05 tamp 0.1.0 (abc): a b.toml on 3 ranks, results in x\n"
+            "2026-01-02 03:04:05 warning: careful\n2026-01-02 03:04:06 warning: careful\n"
+            "2026-01-02 03:05:00 settle: ended by rest at t = 0.35 s after 12 steps; and so on\n"
+            "2026-01-02 03:05:01 \nSummary\n  WARNING          5 steps stopped\n  packing          no warning here\n")
+        log = log_file.read_log(self.path)
+        self.assertEqual((log.version, log.revision, log.case, log.ranks), ("0.1.0", "abc", "a b.toml", 3))
+        self.assertEqual((log.begin, log.end), ("2026-01-02 03:04:05", "2026-01-02 03:05:01"))
+        self.assertEqual(log.warnings, {"careful": 2, "5 steps stopped": 1})
+        self.assertEqual(log.stages, [log_file.StageEnd("settle", "rest", 0.35, 12)])
+        times = numpy.array([0.1, 0.35, 0.4])
+        rows = series.Series([series.Column("time", "s", times, times),
+                              series.Column("stage", "", times, numpy.array([1.0, 1, 2]))])
+        found = stages.find_stages(rows, {1: "settle"}, log)
+        self.assertEqual([(one.name, one.begin, one.end, one.steps) for one in found],
+                         [("settle", 0, 0.35, 12), ("stage 2", 0.35, 0.4, None)])
+
+
+class Drawing(unittest.TestCase):
+    def test_thinning_keeps_ends_and_peaks(self):
+        x = numpy.arange(100000.0)
+        y = numpy.sin(x / 5000)
+        y[43210] = 77
+        y[60000:70000] = numpy.nan
+        thin_x, thin_y = figures.thinned(x, y)
+        self.assertLess(thin_x.size, 1500)
+        self.assertEqual((thin_x[0], thin_x[-1], numpy.nanmax(thin_y)), (0, 99999, 77))
+        self.assertTrue((numpy.diff(thin_x) > 0).all())
+
+    def test_log_axes_are_for_positive_numbers_of_many_sizes(self):
+        self.assertTrue(figures.spans_decades(numpy.array([0, 1e-6, 1])))
+        for values in ([1, 2, 3], [-1, 1e-6, 1], [0, 0], []):
+            self.assertFalse(figures.spans_decades(numpy.array(values, dtype=float)))
+
+    def test_names_and_colours_of_a_figure(self):
+        figure, axes = figures.new_axes()
+        axes.plot([0, 1], [0, 1], color=figures.CURVES[1], gid="curve-0")
+        svg = figures.svg_of(figure, 'a "title" <b>', "own")
+        self.assertIn("var(--curve-2)", svg)
+        self.assertIn('id="own-curve-0"', svg)
+        self.assertIn("a &quot;title&quot; &lt;b&gt;", svg)
+        self.assertNotRegex(svg, r'id="(?!own-)|url\(#(?!own-)|#1f6fb4|<metadata')
+
+    def test_pictures_are_spread_evenly(self):
+        self.assertEqual(pictures.spread(list(range(101)), 5), [0, 25, 50, 75, 100])
+        self.assertEqual(pictures.spread([1, 2], 5), [1, 2])
+        self.assertEqual(pictures.spread([1, 2, 3], 1), [3])
+
+    def test_coordinates_are_found_by_shape_and_name(self):
+        force, edges = Measured("force", "1", "", numpy.arange(4.0)), Measured("overlap edges", "m", "", numpy.arange(4.0))
+        group = Group("distribution", numpy.arange(2.0), [], [force, edges])
+        four, three = (Measured(name, "", "", numpy.ones((2, count))) for name, count in [("force density", 4), ("overlap", 3)])
+        self.assertIs(distributions.coordinate_of(group, four), force)
+        self.assertIs(distributions.coordinate_of(group, three), edges)
+        self.assertEqual(distributions.positions(edges, 0, 3).tolist(), [0.5, 1.5, 2.5])
+        self.assertIsNone(distributions.coordinate_of(group, Measured("x", "", "", numpy.ones((2, 9)))))
+
+
+class Performance(unittest.TestCase):
+    def test_parts_add_up_to_the_whole(self):
+        report = {"seconds": 10, "parts_of_rank_0": {name: {"seconds": value} for name, value in {
+            "solve": 6, "sweeps": 3, "exchange": 2, "move": 1.5, "novelty": 0.5}.items()}}
+        parts = dict(performance.exclusive_parts(report))
+        self.assertEqual(parts, {"sweeps": 3, "exchange": 2, "everything else": 2, "move": 1.5, "solve, the rest": 1,
+                                 "novelty": 0.5})
+
+    def test_strange_reports_are_no_problem(self):
+        for report in ({}, {"seconds": "x", "parts_of_rank_0": 3}, {"steps": 0, "seconds": 0, "contact_updates": 5}):
+            self.assertIsNone(performance.draw_parts(report))
+            performance.performance_facts(report)
+        self.assertEqual(performance.other_facts({"new": {"pause_seconds": 75, "flag": True}, "seconds": 1}),
+                         [("new.pause_seconds", "1 min 15 s"), ("new.flag", "True")])
+
+
+if __name__ == "__main__":
+    unittest.main()
