@@ -9,7 +9,7 @@ from figures import (CURVES, WIDTH, Entry, Plot, axis_label, new_axes, scaled_un
 from hdf5_files import Group, Measured, component_names
 from text import quantity
 
-COORDINATE = re.compile(r"\b(position|coordinate|height|depth|distance|radius|centres?|centers?|edges?|bins?|lower|x|y|z|r)\b")
+COORDINATE = re.compile(r"\b(position|coordinate|height|depth|distance|radius|cent(re|er)s?|edges?|bins?|lower|x|y|z|r)\b")
 TIME_COLOURS = {1: [CURVES[0]], 2: [CURVES[1], CURVES[0]], 3: [CURVES[2], CURVES[1], CURVES[0]]}
 MOST_COMPONENTS = 9
 AXES = ("x", "y", "z")
@@ -98,7 +98,7 @@ def grid_limits(group: Group) -> tuple[numpy.ndarray, numpy.ndarray] | None:
         name: numpy.asarray(value, dtype=float) for name, value in group.attributes.items()
         if numpy.asarray(value).dtype.kind in "fiu"}
     lower, upper = known.get("lower"), known.get("upper")
-    if lower is None or upper is None or lower.size != 3 or upper.size != 3:
+    if lower is None or upper is None or lower.size != 3 or upper.size != 3 or not (upper > lower).all():
         return None
     return lower.ravel(), upper.ravel()
 

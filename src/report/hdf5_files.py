@@ -1,12 +1,15 @@
 """HDF5 files of a run. h5py is optional: without it the page says what it lacks."""
 
+import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy
 
-from series import Column
+from series import Column, drawable
 
+# A reader's lock could stop a run that is still writing.
+os.environ["HDF5_USE_FILE_LOCKING"] = "FALSE"
 try:
     import h5py
 except ImportError:  # the page is worth making without it
@@ -96,7 +99,7 @@ def numeric(item: object) -> bool:
 
 def measured(name: str, item: object, rows: object = ()) -> Measured:
     """One dataset, or some of its rows: fields of a long run do not fit into memory."""
-    values = numpy.asarray(item[rows], dtype=float)
+    values = drawable(numpy.asarray(item[rows], dtype=float))
     unit = text_of(item.attrs.get("unit", ""))
     return Measured(name.replace("_", " "), "" if unit == "1" else unit,
                     text_of(item.attrs.get("description", "")), values)

@@ -8,6 +8,7 @@ import argparse
 import importlib.util
 import os
 import sys
+import traceback
 from pathlib import Path
 
 from problems import FileProblem, InputProblem, Problem
@@ -82,3 +83,8 @@ if __name__ == "__main__":
     except Problem as problem:
         print(f"tamp: {problem}", file=sys.stderr)
         sys.exit(problem.exit_code)
+    except Exception as error:  # a mistake of ours, told in one line
+        frame = traceback.extract_tb(error.__traceback__)[-1]
+        print(f"tamp: report: {type(error).__name__}: {error} ({Path(frame.filename).name}, line {frame.lineno})",
+              file=sys.stderr)
+        sys.exit(1)

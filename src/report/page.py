@@ -56,7 +56,8 @@ def make_page(run: Run, frames: int) -> str:
 </main>
 <footer>
 {f'<ul class="remarks">{remarks}</ul>' if remarks else ''}
-<p>Made by <b>tamp report</b> from {escaped(run.folder.resolve().name)}. Stresses and wall forces are positive in compression.</p>
+<p>Made by <b>tamp report</b> from {escaped(run.folder.resolve().name)}.
+Stresses and wall forces are positive in compression.</p>
 </footer>
 {script}</body>
 </html>

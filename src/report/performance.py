@@ -1,5 +1,7 @@
 """Where the time went, from `report.json`."""
 
+import math
+
 from figures import CURVES, MUTED, Plot, new_axes, svg_of, use_linear_axis
 from text import duration, number, percent, plural, quantity
 
@@ -13,7 +15,8 @@ SHOWN_ELSEWHERE = {"version", "revision", "title", "ranks", "particles", "state_
 def figure_in(report: dict, key: str) -> float | None:
     """A number of the report, if it is there and is one."""
     value = report.get(key)
-    return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else None
+    good = isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+    return float(value) if good else None
 
 
 def parts_of(report: dict) -> dict[str, float]:

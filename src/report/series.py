@@ -58,6 +58,13 @@ class Series:
         return float(numpy.interp(step, numpy.concatenate([[0], steps]), numpy.concatenate([[0], times])))
 
 
+def drawable(values: numpy.ndarray) -> numpy.ndarray:
+    """Numbers that axes can show: infinite and absurd ones become unknown, those next to nothing zero."""
+    with numpy.errstate(invalid="ignore"):
+        values = numpy.where(numpy.abs(values) < 1e120, values, numpy.nan)
+        return numpy.where(numpy.abs(values) < 1e-120, 0.0, values)
+
+
 def is_header(line: str) -> bool:
     """Whether a line is the first of a series of ours."""
     return tuple(line.rstrip("\r\n").split(",")[:3]) == FIRST_COLUMNS
@@ -91,6 +98,7 @@ def read_series(path: Path, remarks: list[str]) -> Series:
     if len(complete) < len(lines) - 1:
         remarks.append("The last line of series.csv is incomplete and left out.")
     table = numpy.array(rows, dtype=float).reshape(len(rows), len(header))
+    table = drawable(table)
     columns = []
     for index, title in enumerate(header):
         match = NAME_AND_UNIT.match(title)

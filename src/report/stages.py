@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy
 
-from log_file import Log
+from log_file import Log, StageEnd
 from series import Series
 
 STATE_FILE = re.compile(r"^stage-(\d+)-(.+)\.h5$")
@@ -48,12 +48,15 @@ def stage_names(folder: Path, case: dict, log: Log) -> dict[int, str]:
 def find_stages(series: Series, names: dict[int, str], log: Log) -> list[Stage]:
     """Stages in their order, from the rows of the series."""
     numbers, times = series.values("stage"), series.values("time")
-    ends = {number: end for number, end in enumerate(log.stages, 1)}
+    ends: dict[str, list[StageEnd]] = {}  # by name: the log of a resumed run may begin with a later stage
+    for end in log.stages:
+        ends.setdefault(end.name, []).append(end)
     result: list[Stage] = []
     for number in numpy.unique(numbers[numpy.isfinite(numbers)]).astype(int):
         begin = result[-1].end if result else 0.0
         stage = Stage(number, names.get(number, f"stage {number}"), begin, float(times[numbers == number].max()))
-        if end := ends.get(number):
+        if known := ends.get(stage.name):
+            end = known.pop(0)
             stage.steps, stage.reason = end.steps, end.reason
         result.append(stage)
     return result

@@ -54,6 +54,8 @@ def quantity(value: float, unit: str, digits: int = 3) -> str:
 
 def duration(seconds: float) -> str:
     """Wall time: 3 min 20 s."""
+    if not math.isfinite(seconds):
+        return number(seconds)
     whole = round(seconds)
     if whole >= 3600:
         return f"{whole // 3600} h {whole % 3600 // 60:02} min"

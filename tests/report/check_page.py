@@ -83,7 +83,8 @@ def problems_of(browser: Browser, page: Path, curves: int, pictures: int, frames
     if "error" in look or "error" in films:
         return [f"a script failed: {look} {films}"]
     found = sum(figure["curves"] for figure in look["figures"])
-    problems = [f"console: {entry['message']}" for entry in browser.log("browser") if entry["level"] in ("SEVERE", "WARNING")]
+    problems = [f"console: {entry['message']}" for entry in browser.log("browser")
+                if entry["level"] in ("SEVERE", "WARNING")]
     problems += [f"asked for {address}" for address in outside_requests(browser.log("performance"))]
     problems += [f"figure '{figure['name']}': {figure}" for figure in look["figures"]
                  if figure["width"] < 50 or figure["height"] < 30 or figure["paths"] < 5 or figure["bare"]
@@ -111,7 +112,7 @@ def spoiled(page: str) -> dict[str, str]:
         "torn picture": re.sub(r'(class="screen" src="data:image/\w+;base64,.{40})[^"]*', r"\1", page, count=1),
         "torn frame": re.sub(r'("source": "data:image/\w+;base64,.{40})[^"]*', r"\1", page, count=1),
         "error": page.replace("</body>", "<script>nothing.at.all();</script></body>"),
-        "request": free.replace("</body>", f"<script>fetch('http://127.0.0.1:9/').catch(() => 0);</script></body>"),
+        "request": free.replace("</body>", "<script>fetch('http://127.0.0.1:9/').catch(() => 0);</script></body>"),
         "refused request": page.replace("</body>", outside + "</body>"),
         "blank": page.replace("</style>", "body > * { opacity: 0; }</style>"),
     }

@@ -3,7 +3,8 @@
 
     enrich.py FOLDER [pictures] [measured] [columns]
 
-Pictures and columns that are there stay; `series.h5` is replaced. The numbers are made up, but have the shapes and attributes of real ones.
+Pictures and columns that are there stay; `series.h5` is replaced. The numbers are made up, but have the shapes and
+attributes of real ones.
 """
 
 import csv

@@ -126,10 +126,10 @@ expect 2 "a .gif or an .mp4 file" "${report[@]}" young --movie film.avi
 echo mine >other-speed.gif
 expect 2 "not made by tamp report" "${report[@]}" young --movie other.gif
 if command -v ffmpeg >/dev/null; then
-    expect 0 "movie in film-speed.mp4" "${report[@]}" young --movie film.mp4
-    expect 0 "movie in film-speed.mp4" "${report[@]}" young --movie film.mp4
+    expect 0 "movie in film-speed.mp4" "${report[@]}" young --movie film.mp4 --output film.html
+    expect 0 "movie in film-speed.mp4" "${report[@]}" young --movie film.mp4 --output film.html
 else
-    expect 2 "Debian package ffmpeg" "${report[@]}" young --movie film.mp4
+    expect 2 "Debian package ffmpeg" "${report[@]}" young --movie film.mp4 --output film.html
 fi
 rm -r young/images
 
