@@ -1,7 +1,9 @@
 #include "tamp/app/progress.hpp"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
@@ -12,6 +14,15 @@ namespace tamp {
 namespace {
 
 constexpr const char* clear_line = "\r\x1b[2K";
+constexpr std::size_t bars_shown = 16;
+
+/// A line that wraps could not be cleared again.
+int terminal_width() {
+    winsize size{};
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 20)
+        return size.ws_col;
+    return 100;
+}
 
 } // namespace
 
@@ -36,6 +47,29 @@ std::string duration_text(double seconds) {
     return seconds < 9.5 ? fmt::format("{:.1f} s", seconds) : fmt::format("{} s", s);
 }
 
+std::string spark_line(std::span<const double> values) {
+    static constexpr std::array bars{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+    double largest = 0;
+    for (const double value : values)
+        largest = std::max(largest, value);
+    std::string line;
+    for (const double value : values) {
+        const double share = largest > 0 ? std::clamp(value / largest, 0.0, 1.0) : 0.0;
+        line += bars[static_cast<std::size_t>(share * (bars.size() - 1) + 0.5)];
+    }
+    return line;
+}
+
+std::string cut_to_width(const std::string& text, int columns) {
+    int seen = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const bool starts = (static_cast<unsigned char>(text[i]) & 0xc0) != 0x80; // not inside a UTF-8 letter
+        if (starts && seen++ == columns)
+            return text.substr(0, i);
+    }
+    return text;
+}
+
 Progress::Progress(ProgressStyle style)
     : live_(style == ProgressStyle::live || (style == ProgressStyle::automatic && output_is_terminal())),
       silent_(style == ProgressStyle::none) {}
@@ -47,7 +81,7 @@ void Progress::begin_stage(const std::string& name, int number, int count) {
 }
 
 void Progress::update(double share, const RigidEngine& engine, const StepReport& report,
-                      std::int64_t particles) {
+                      std::int64_t particles, double stress) {
     const auto now = Clock::now();
     const double since = std::chrono::duration<double>(now - last_shown_).count();
     // In a log the first lines come soon, so that a wrong case is seen at once; then one a minute.
@@ -59,14 +93,27 @@ void Progress::update(double share, const RigidEngine& engine, const StepReport&
     updates_shown_ = engine.totals().contact_updates;
     last_shown_ = now;
     ++lines_in_stage_;
+    stress_.push_back(stress);
+    if (stress_.size() > bars_shown)
+        stress_.erase(stress_.begin());
+    const std::string begin = fmt::format("{} {:5.1f} % ETA {} | ", stage_, 100 * share,
+                                          share > 0 ? duration_text(elapsed * (1 - share) / share) : "?");
+    const std::string unit = engine.setup().box.dimension == 3 ? "Pa" : "N/m";
+    const std::string solve = fmt::format("{} sweeps, residual {:.1e}{}", report.solve.sweeps,
+                                          report.solve.residual, report.solve.capped ? " (cap)" : "");
+    // The live line has what changes, most important first, because it may be cut.
     const std::string line =
-        fmt::format("{} {:5.1f} % ETA {} | t {:.4f} s step {} | {} particles {} contacts | {} sweeps, "
-                    "residual {:.1e}{} | {:.1f} "
-                    "Mcontact/s",
-                    stage_, 100 * share, share > 0 ? duration_text(elapsed * (1 - share) / share) : "?",
-                    engine.time(), engine.totals().steps, particles, report.contacts, report.solve.sweeps,
-                    report.solve.residual, report.solve.capped ? " (cap)" : "", rate);
-    fmt::print("{}{}{}", live_ ? clear_line : "", line, live_ ? "" : "\n");
+        live_
+            ? fmt::format("{}t {:.4f} s | {} | stress {:.3g} {} {} | {} contacts | {:.1f} Mcontact/s", begin,
+                          engine.time(), solve, stress, unit, spark_line(stress_), report.contacts, rate)
+            : fmt::format("{}t {:.4f} s step {} | {} particles {} contacts | {} | stress {:.3g} {} | {:.1f} "
+                          "Mcontact/s",
+                          begin, engine.time(), engine.totals().steps, particles, report.contacts, solve,
+                          stress, unit, rate);
+    if (live_)
+        fmt::print("{}{}", clear_line, cut_to_width(line, terminal_width() - 1));
+    else
+        fmt::print("{}\n", line);
     std::fflush(stdout);
     line_open_ = live_;
 }

@@ -13,19 +13,20 @@
 #include "tamp/app/commands.hpp"
 #include "tamp/app/law_warnings.hpp"
 #include "tamp/app/load_case.hpp"
+#include "tamp/app/observers.hpp"
 #include "tamp/app/output_folder.hpp"
 #include "tamp/app/summary.hpp"
 #include "tamp/base/errors.hpp"
 #include "tamp/base/version.hpp"
-#include "tamp/io/series.hpp"
 #include "tamp/io/snapshot.hpp"
 
 namespace tamp {
 namespace {
 
 RigidSetup setup_of(const Case& settings) {
-    return {settings.box,    settings.gravity, settings.materials,  settings.walls,
-            settings.solver, settings.time,    settings.neighbours, settings.seed};
+    return {settings.box,        settings.gravity, settings.materials,
+            settings.walls,      settings.solver,  settings.time,
+            settings.neighbours, settings.seed,    settings.measure.energy_budget};
 }
 
 /// Console and `run.log` on rank 0, silence elsewhere. Collective.
@@ -50,27 +51,6 @@ std::shared_ptr<spdlog::logger> make_logger(const Communicator& communicator, co
     return logger;
 }
 
-std::vector<std::string> series_columns(const Case& settings) {
-    std::vector<std::string> columns{"time [s]",
-                                     "step",
-                                     "stage",
-                                     "particles",
-                                     "contacts",
-                                     "coordination",
-                                     "volume fraction",
-                                     "kinetic energy [J]",
-                                     "mean overlap [m]",
-                                     "largest overlap [m]",
-                                     "time step [s]",
-                                     "sweeps",
-                                     "residual",
-                                     "largest residual",
-                                     "balance"};
-    for (const Wall& wall : settings.walls)
-        columns.push_back("force on " + wall.name + " [N]");
-    return columns;
-}
-
 /// One run: the engine and everything that watches it.
 class Run {
 public:
@@ -78,14 +58,15 @@ public:
     Run(const Communicator& communicator, const RunOptions& options)
         : communicator_(communicator),
           settings_(load_case(communicator, options.case_path, options.overrides)),
+          picture_settings_(picture_settings(communicator, settings_, options.case_path)),
           engine_(communicator, setup_of(settings_),
                   looked_at(initial_grains(communicator, settings_, options.case_path))),
           folder_(make_output_folder(communicator,
                                      options.output.empty() ? settings_.output.directory : options.output,
                                      "output/" + std::filesystem::path(options.case_path).stem().string())),
           logger_(make_logger(communicator, folder_)), progress_(options.progress),
-          series_(communicator, folder_ + "/series.csv", series_columns(settings_),
-                  [this](const std::string& warning) { say("warning: " + warning); }) {}
+          observers_(settings_, picture_settings_, engine_, folder_,
+                     [this](const std::string& text) { say("warning: " + text); }) {}
 
     void execute(const std::string& case_path) {
         say(fmt::format("tamp {} ({}): {} on {} rank{}, results in {}", version(), revision(), case_path,
@@ -125,21 +106,18 @@ private:
         const double end = stage.duration ? begin + *stage.duration : std::numeric_limits<double>::max();
         std::int64_t steps = 0;
         std::string reason;
-        Measures measures = measure(engine_);
         while (reason.empty()) {
             const StepReport report = engine_.step(end);
             ++steps;
             reason = why_it_ends(stage, begin, end, steps);
-            if (steps == 1 || !reason.empty() ||
-                engine_.totals().steps % settings_.output.series_every == 0) {
-                measures = measure(engine_);
-                write_row(number, measures, report);
-            }
+            observers_.after_step(engine_, report,
+                                  {.stage = number, .first = steps == 1, .last = !reason.empty()});
             if (communicator_.rank() == 0) {
                 double share = stage.duration ? (engine_.time() - begin) / *stage.duration : 0;
                 if (stage.steps)
                     share = std::max(share, static_cast<double>(steps) / static_cast<double>(*stage.steps));
-                progress_.update(share, engine_, report, measures.particles);
+                progress_.update(share, engine_, report, observers_.measures().particles,
+                                 estimated_stress(engine_, report));
             }
         }
         end_stage(number, steps, reason);
@@ -187,26 +165,6 @@ private:
             }
     }
 
-    void write_row(std::size_t stage, const Measures& m, const StepReport& report) {
-        std::vector<double> row{engine_.time(),
-                                static_cast<double>(engine_.totals().steps),
-                                static_cast<double>(stage + 1),
-                                static_cast<double>(m.particles),
-                                static_cast<double>(m.contacts),
-                                m.coordination,
-                                m.volume_fraction,
-                                m.kinetic_energy,
-                                m.mean_overlap,
-                                m.largest_overlap,
-                                report.time_step,
-                                static_cast<double>(report.solve.sweeps),
-                                report.solve.residual,
-                                report.solve.largest,
-                                report.solve.balance};
-        row.insert(row.end(), m.wall_force.begin(), m.wall_force.end());
-        series_.row(row);
-    }
-
     void end_stage(std::size_t number, std::int64_t steps, const std::string& reason) {
         const Stage& stage = settings_.stages[number];
         const Measures m = measure(engine_);
@@ -243,11 +201,18 @@ private:
         const Performance p = performance(engine_, seconds);
         const std::string hash =
             state_hash(communicator_, owned_grains(engine_), contact_records(engine_)).text();
-        say(summary_text(settings_, engine_, measures, p, hash));
-        failed_writes_ |= !series_.flush();
+        Observed observed{.energy = engine_.energy_flows(),
+                          .snapshots = observers_.snapshots(),
+                          .snapshot_seconds = observers_.snapshot_seconds(),
+                          .pictures = observers_.picture_cost()};
+        if (observed.energy)
+            observed.energy_error = measures.kinetic_energy - observers_.kinetic_energy_at_start() -
+                                    observed.energy->expected_change();
+        say(summary_text(settings_, engine_, measures, p, observed, hash));
+        failed_writes_ |= !observers_.finish();
         if (communicator_.rank() == 0) {
             std::ofstream report(folder_ + "/report.json");
-            report << summary_json(settings_, engine_, measures, p, hash);
+            report << summary_json(settings_, engine_, measures, p, observed, hash);
             if (!report.flush())
                 failed_writes_ = true;
         }
@@ -261,11 +226,12 @@ private:
     const Communicator& communicator_;
     Case settings_;
     std::vector<std::string> warnings_; // before the engine, whose making finds them
+    std::vector<PictureSettings> picture_settings_;
     RigidEngine engine_;
     std::string folder_;
     std::shared_ptr<spdlog::logger> logger_;
     Progress progress_;
-    Series series_;
+    Observers observers_;
     bool failed_writes_ = false;
     double solid_volume_ = 0; ///< of all particles, m^3
     std::int64_t lost_ = 0;
@@ -279,6 +245,7 @@ void run_command(const Communicator& communicator, const RunOptions& options) {
 
 void check_command(const Communicator& communicator, const RunOptions& options) {
     const Case settings = load_case(communicator, options.case_path, options.overrides);
+    picture_settings(communicator, settings, options.case_path);
     const std::vector<Grain> grains = initial_grains(communicator, settings, options.case_path);
     const RigidEngine engine(communicator, setup_of(settings), grains);
     if (communicator.rank() > 0)

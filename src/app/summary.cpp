@@ -3,7 +3,9 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -31,6 +33,53 @@ double mean_over_ranks(const Communicator& communicator, double value) {
     return sum.value() / communicator.size();
 }
 
+std::string energy_text(const EnergyFlows& flows, double error) {
+    const double all = flows.dissipated();
+    std::string text = fmt::format("{:.4g} J dissipated", all);
+    const char* separator = ": ";
+    for (const auto& [name, value] :
+         {std::pair("collisions", flows.collisions), std::pair("friction", flows.friction),
+          std::pair("rolling", flows.rolling), std::pair("torsion", flows.torsion),
+          std::pair("cohesion", flows.cohesion)})
+        if (value != 0) {
+            text += fmt::format("{}{} {:.1f} %", separator, name, all != 0 ? 100 * value / all : 0.0);
+            separator = ", ";
+        }
+    return text +
+           fmt::format("; gravity did {:.4g} J, walls {:.4g} J; closes to {:.2g} % of what is dissipated",
+                       flows.gravity, flows.work_of_walls(), all != 0 ? std::abs(100 * error / all) : 0.0);
+}
+
+std::string picture_text(const PictureCost& cost, double share) {
+    std::string failures;
+    for (const PictureCost::Each& each : cost.each)
+        if (each.failures > 0)
+            failures += fmt::format("; {} of {} failed", each.failures, each.name);
+    return fmt::format("{} in images/, {} ({:.1f} % of the time: {} to start ParaView, {} to hand the state "
+                       "over), {:.0f} MB more memory{}",
+                       cost.pictures, duration_text(cost.seconds), share, duration_text(cost.start_seconds),
+                       duration_text(cost.adaptor_seconds), 1e-6 * cost.memory_bytes, failures);
+}
+
+std::string energy_json(const EnergyFlows& flows, double error) {
+    return fmt::format("{{\"collisions\": {}, \"friction\": {}, \"rolling\": {}, \"torsion\": {}, "
+                       "\"cohesion\": {}, \"gravity\": {}, \"walls\": {}, \"leavers\": {}, \"error\": {}}}",
+                       flows.collisions, flows.friction, flows.rolling, flows.torsion, flows.cohesion,
+                       flows.gravity, flows.work_of_walls(), flows.left, error);
+}
+
+std::string picture_json(const PictureCost& cost) {
+    std::string each;
+    for (const PictureCost::Each& one : cost.each)
+        each +=
+            fmt::format("{}{{\"name\": {}, \"count\": {}, \"failures\": {}, \"seconds\": {}}}",
+                        each.empty() ? "" : ", ", quoted(one.name), one.pictures, one.failures, one.seconds);
+    return fmt::format("{{\"count\": {}, \"seconds\": {}, \"start_seconds\": {}, \"adaptor_seconds\": {}, "
+                       "\"memory_bytes\": {}, \"each\": [{}]}}",
+                       cost.pictures, cost.seconds, cost.start_seconds, cost.adaptor_seconds,
+                       cost.memory_bytes, each);
+}
+
 } // namespace
 
 Performance performance(const RigidEngine& engine, double seconds) {
@@ -54,7 +103,7 @@ Performance performance(const RigidEngine& engine, double seconds) {
 }
 
 std::string summary_text(const Case& settings, const RigidEngine& engine, const Measures& measures,
-                         const Performance& p, const std::string& hash) {
+                         const Performance& p, const Observed& observed, const std::string& hash) {
     const RunTotals& totals = engine.totals();
     const double steps = static_cast<double>(std::max<std::int64_t>(1, totals.steps));
     const double overlap = std::max(totals.largest_overlap, measures.largest_overlap);
@@ -100,6 +149,8 @@ std::string summary_text(const Case& settings, const RigidEngine& engine, const 
                                         overlap / engine.mean_diameter()));
     line("kinetic energy", fmt::format("{:.4g} J, fastest particle {:.3g} m/s", measures.kinetic_energy,
                                        measures.largest_speed));
+    if (observed.energy)
+        line("energy", energy_text(*observed.energy, observed.energy_error));
     for (std::size_t w = 0; w < engine.walls().size(); ++w) {
         const Wall& wall = engine.walls()[w];
         std::string value = fmt::format("{:.6g} N from the particles", measures.wall_force[w]);
@@ -110,6 +161,13 @@ std::string summary_text(const Case& settings, const RigidEngine& engine, const 
             value += fmt::format(", {:.6g} N applied", wall.force);
         line(("wall " + wall.name).c_str(), value);
     }
+    const auto share = [&](double seconds) { return 100 * seconds / std::max(1e-9, p.seconds); };
+    if (observed.snapshots > 0)
+        line("snapshots",
+             fmt::format("{} in snapshots.h5, {} ({:.1f} % of the time)", observed.snapshots,
+                         duration_text(observed.snapshot_seconds), share(observed.snapshot_seconds)));
+    if (observed.pictures)
+        line("pictures", picture_text(*observed.pictures, share(observed.pictures->seconds)));
     line("parallel",
          fmt::format(
              "imbalance {:.2f}, exchange {:.1f} % of the time, {} tiles, balanced {} times, {:.0f} MB "
@@ -121,7 +179,7 @@ std::string summary_text(const Case& settings, const RigidEngine& engine, const 
 }
 
 std::string summary_json(const Case& settings, const RigidEngine& engine, const Measures& measures,
-                         const Performance& p, const std::string& hash) {
+                         const Performance& p, const Observed& observed, const std::string& hash) {
     const RunTotals& totals = engine.totals();
     std::string parts;
     for (const Profile::Entry& entry : engine.profile().entries())
@@ -131,18 +189,26 @@ std::string summary_json(const Case& settings, const RigidEngine& engine, const 
     for (std::size_t w = 0; w < measures.wall_force.size(); ++w)
         forces += fmt::format("{}{}: {}", w > 0 ? ", " : "", quoted(engine.walls()[w].name),
                               measures.wall_force[w]);
+    std::string more;
+    if (observed.energy)
+        more += fmt::format("  \"energy\": {},\n", energy_json(*observed.energy, observed.energy_error));
+    if (observed.snapshots > 0)
+        more += fmt::format("  \"snapshots\": {{\"count\": {}, \"seconds\": {}}},\n", observed.snapshots,
+                            observed.snapshot_seconds);
+    if (observed.pictures)
+        more += fmt::format("  \"pictures\": {},\n", picture_json(*observed.pictures));
     return fmt::format(
         "{{\n  \"version\": {},\n  \"title\": {},\n  \"ranks\": {},\n  \"particles\": {},\n"
         "  \"simulated_seconds\": {},\n  \"seconds\": {},\n  \"steps\": {},\n  \"sweeps\": {},\n"
         "  \"capped_steps\": {},\n  \"contact_updates\": {},\n  \"searches\": {},\n"
         "  \"largest_overlap\": {},\n  \"weight\": {},\n  \"wall_forces\": {{{}}},\n  \"lost\": {},\n  "
         "\"imbalance\": {},\n"
-        "  \"exchange_share\": {},\n  \"memory_bytes\": {},\n  \"state_hash\": {},\n"
+        "  \"exchange_share\": {},\n  \"memory_bytes\": {},\n  \"state_hash\": {},\n{}"
         "  \"parts_of_rank_0\": {{{}\n  }}\n}}\n",
         quoted(version()), quoted(settings.title), p.ranks, measures.particles, engine.time(), p.seconds,
         totals.steps, totals.sweeps, totals.capped_steps, totals.contact_updates, totals.searches,
         std::max(totals.largest_overlap, measures.largest_overlap), measures.weight, forces, totals.lost,
-        p.imbalance, p.exchange_share, p.memory, quoted(hash), parts);
+        p.imbalance, p.exchange_share, p.memory, quoted(hash), more, parts);
 }
 
 } // namespace tamp

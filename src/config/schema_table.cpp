@@ -15,6 +15,8 @@ constexpr Range non_negative{0, infinity, false, true};
 constexpr Range at_least_one{1, infinity, false, true};
 constexpr Range between_zero_and_one{0, 1, true, true};
 constexpr Range share{0, 1, false, false};
+constexpr Range bins{1, 100000, false, false};
+constexpr Range pixels{16, 8192, false, false};
 constexpr Range sweeps{1, std::numeric_limits<int>::max(), false, false};
 /// What the generators can number; more is a slip of the keyboard.
 constexpr Range particle_count{1, 4e9, false, false};
@@ -34,6 +36,12 @@ constexpr SectionSchema sections[] = {
     {"time", false, false, "", "", "Length of a time step: fixed, or adapted to the fastest particle"},
     {"neighbours", false, false, "", "", "Search for contacts; changes the speed of a run, not its physics"},
     {"output", false, false, "", "", "What is written where"},
+    {"measure", false, false, "", "",
+     "Distributions, profiles and fields in series.h5: at the end of each stage, and in a rhythm"},
+    {"snapshots", false, false, "", "",
+     "Particles and forces for ParaView and Python: at the end of each stage, and in a rhythm"},
+    {"picture", true, false, "", "",
+     "Pictures by ParaView Catalyst, images/NAME-STEP.png: at the end of each stage, and in a rhythm"},
     {"stage", true, true, "", "", "What happens, in this order; a stage ends at the first limit that is met"},
     {"stage.wall", true, false, "", "", "How a wall moves from this stage on; exactly one motion"},
 };
@@ -135,6 +143,51 @@ constexpr KeySchema keys[] = {
     {"output", "directory", string, "", "output/CASE", any, "", "",
      "Folder of the results; CASE is the case file's name without .toml"},
     {"output", "series_every", integer, "", "10", at_least_one, "", "", "Steps between lines of series.csv"},
+
+    {"measure", "every", integer, "", "", at_least_one, "", "", "Steps from one to the next"},
+    {"measure", "interval", number, "s", "", positive, "", "", "Simulated time from one to the next"},
+    {"measure", "energy_budget", boolean, "", "false", any, "", "",
+     "Follow what each law dissipates and what walls do in every step; costs about two sweeps a step"},
+    {"measure", "profile_axis", choice, "", "last", any, "x|y|z", "", "Direction of the profile"},
+    {"measure", "profile_bins", integer, "", "automatic", bins, "", "",
+     "Slices of the profile; automatic: about a mean diameter each"},
+    {"measure", "force_bins", integer, "", "60", bins, "", "", "Of the distributions of forces"},
+    {"measure", "largest_force", number, "", "6", positive, "", "", "Where they end, in mean forces"},
+    {"measure", "pair_range", number, "", "5", positive, "", "",
+     "Of the pair correlation, in mean diameters; less in a small box"},
+    {"measure", "pair_bins", integer, "", "100", {0, 100000}, "", "", "Of the pair correlation; 0: none"},
+    {"measure",
+     "cells",
+     numbers,
+     "",
+     "automatic",
+     {0, 1024},
+     "",
+     "",
+     "Cells of the fields along x, y (and z); 0: about three mean diameters each"},
+    {"measure", "width", number, "", "1", non_negative, "", "",
+     "Half width over which a particle is spread in the fields, in mean diameters"},
+
+    {"snapshots", "every", integer, "", "", at_least_one, "", "", "Steps from one to the next"},
+    {"snapshots", "interval", number, "s", "", positive, "", "", "Simulated time from one to the next"},
+    {"snapshots", "contacts", boolean, "", "true", any, "", "", "The force network too"},
+    {"snapshots", "compression", integer, "", "4", {0, 9}, "", "", "0: none; 9: smallest and slowest"},
+
+    {"picture", "name", string, "", "required", any, "", "", "Unique name"},
+    {"picture", "pipeline", string, "", "required", any, "", "",
+     "Catalyst script, relative to the case file, or particles, chains, slice or profile of inputs/catalyst"},
+    {"picture", "colour", string, "", "the script's", any, "", "",
+     "Quantity that is shown, for example speed, pressure, coordination or radius"},
+    {"picture", "range", numbers, "", "of the state", any, "", "", "[least, most] of the colours"},
+    {"picture", "camera", vector, "", "the script's", any, "", "", "Direction in which the camera looks"},
+    {"picture", "width", integer, "", "1280", pixels, "", "", "Pixels"},
+    {"picture", "height", integer, "", "720", pixels, "", "", "Pixels"},
+    {"picture", "every", integer, "", "", at_least_one, "", "", "Steps from one to the next"},
+    {"picture", "interval", number, "s", "", positive, "", "", "Simulated time from one to the next"},
+    {"picture", "stress_change", number, "", "", positive, "", "",
+     "Also when the mean stress has changed by this share since the last one, for example 0.05"},
+    {"picture", "pause", integer, "", "20", at_least_one, "", "",
+     "Steps that must lie between two for stress_change"},
 
     {"stage", "name", string, "", "required", any, "", "", "Unique name"},
     {"stage", "duration", number, "s", "", positive, "", "",

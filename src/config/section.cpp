@@ -94,11 +94,21 @@ std::vector<Section> Section::entries(std::string_view name) const {
     return result;
 }
 
-void Section::problem(std::string_view key, const std::string& what) const {
+const Place& Section::place_of(std::string_view key) const {
     const Node* value = node_ != nullptr && !key.empty() ? node_->find(key) : nullptr;
-    const std::string separator = path_.empty() || key.empty() ? "" : ".";
-    problems_->add(value != nullptr ? value->place : place_, fmt::format("{}{}{}", path_, separator, key),
-                   what);
+    return value != nullptr ? value->place : place_;
+}
+
+std::string Section::path_of(std::string_view key) const {
+    return fmt::format("{}{}{}", path_, path_.empty() || key.empty() ? "" : ".", key);
+}
+
+void Section::problem(std::string_view key, const std::string& what) const {
+    problems_->add(place_of(key), path_of(key), what);
+}
+
+std::string Section::name_of(std::string_view key) const {
+    return fmt::format("{}: {}", place_of(key).text(), path_of(key));
 }
 
 void check_names(const std::vector<Section>& sections) {

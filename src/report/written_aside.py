@@ -12,9 +12,12 @@ MARK = b"made by tamp report"  # in every file that `tamp report` writes
 
 
 def refuse_foreign(path: Path) -> None:
-    """Stops if there is something at this path that is not ours."""
+    """Stops if there is something at this path that is not ours, or if nothing can be written there."""
     if path.is_dir():
         raise InputProblem(f"{path}: this is a folder; name a file")
+    if not path.parent.is_dir() or not os.access(path.parent, os.W_OK | os.X_OK):
+        why = "cannot be written to" if path.parent.is_dir() else "is not a folder"
+        raise FileProblem(f"{path}: cannot write this file: {path.parent} {why}")
     if not os.path.lexists(path):
         return
     try:

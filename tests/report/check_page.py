@@ -51,7 +51,8 @@ PLAY = r"""
         }
         const before = slider.value;
         player.querySelector(".play").click();
-        await new Promise(resume => setTimeout(resume, 400));
+        for (let wait = 0; wait < 100 && slider.value === before; ++wait)
+            await new Promise(resume => setTimeout(resume, 20));
         const moved = slider.value !== before;
         player.querySelector(".play").click();
         player.querySelector(".sheet button").click();

@@ -65,10 +65,10 @@ END
 
 # ---- A run and its files ----------------------------------------------------------------------------------------
 timeout 60 "${mpirun[@]}" -n 2 "$TAMP" run drop.toml --output out/put/here >run.log 2>&1 || { cat run.log; fail "run"; }
-for file in series.csv report.json run.log stage-1-fall.h5 stage-2-rest.h5; do
+for file in series.csv series.h5 report.json run.log stage-1-fall.h5 stage-2-rest.h5; do
     [[ -s out/put/here/$file ]] || fail "$file is missing or empty"
 done
-[[ $(find out/put/here -type f | wc -l) == 5 ]] || fail "unexpected files: $(ls out/put/here)"
+[[ $(find out/put/here -type f | wc -l) == 6 ]] || fail "unexpected files: $(ls out/put/here)"
 if LC_ALL=C grep -q -P '[\r\x1b]' run.log out/put/here/run.log; then
     fail "the log has carriage returns or escapes"
 fi
@@ -79,9 +79,10 @@ columns+=',largest overlap [m],time step [s],sweeps,residual,largest residual,ba
 for wall in x- x+ y- y+ z- z+ plate; do
     columns+=",force on $wall [N]"
 done
-[[ $(head -n 1 out/put/here/series.csv) == "$columns" ]] ||
+[[ $(head -n 1 out/put/here/series.csv) == "$columns,contact stress xx [Pa],"* ]] ||
     fail "series.csv has the columns $(head -n 1 out/put/here/series.csv)"
-awk -F, -v count="$(awk -F, '{ print NF; exit }' <<<"$columns")" '
+awk -F, '
+    NR == 1 { count = NF }
     NF != count { print "line " NR " has " NF " columns"; bad = 1 }
     NR > 2 && ($1 <= time || $2 <= step || $3 < stage) { print "line " NR " does not come after the one before"; bad = 1 }
     NR > 1 { time = $1 + 0; step = $2 + 0; stage = $3 + 0; steps[$2] }

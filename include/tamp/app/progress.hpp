@@ -1,7 +1,9 @@
 #pragma once
 
 #include <chrono>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "tamp/engine/rigid_engine.hpp"
 
@@ -16,6 +18,12 @@ bool output_is_terminal();
 /// "2 h 05 min", "3 min 20 s", "12 s".
 std::string duration_text(double seconds);
 
+/// The values as a row of little bars, from zero to the largest: "▁▃▇".
+std::string spark_line(std::span<const double> values);
+
+/// The first `columns` characters of a text, none of which is cut in the middle.
+std::string cut_to_width(const std::string& text, int columns);
+
 /// Tells a person how a stage gets on: one live line on a terminal, a line now and then in a log. Rank 0
 /// only.
 class Progress {
@@ -23,8 +31,9 @@ public:
     explicit Progress(ProgressStyle style);
 
     void begin_stage(const std::string& name, int number, int count);
-    /// `share` of the stage that is done, 0 to 1.
-    void update(double share, const RigidEngine& engine, const StepReport& report, std::int64_t particles);
+    /// `share` of the stage that is done, 0 to 1; `stress` of the packing, Pa.
+    void update(double share, const RigidEngine& engine, const StepReport& report, std::int64_t particles,
+                double stress);
     /// Clears the live line so that other text can follow.
     void clear();
 
@@ -37,6 +46,7 @@ private:
     double updates_shown_ = 0;
     bool line_open_ = false;
     int lines_in_stage_ = 0;
+    std::vector<double> stress_; ///< as shown, the last ones
 };
 
 } // namespace tamp

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "tamp/config/case.hpp"
 #include "tamp/engine/rigid_engine.hpp"
+#include "tamp/insitu/pictures.hpp"
 #include "tamp/measure/measures.hpp"
 
 namespace tamp {
@@ -18,15 +20,24 @@ struct Performance {
     int ranks = 1;
 };
 
+/// What the observers of a run have to say at its end.
+struct Observed {
+    std::optional<EnergyFlows> energy;
+    double energy_error = 0; ///< J; change of kinetic energy less what the budget expects
+    std::size_t snapshots = 0;
+    double snapshot_seconds = 0;
+    const PictureCost* pictures = nullptr; ///< none asked for
+};
+
 /// Collective.
 Performance performance(const RigidEngine& engine, double seconds);
 
 /// What a physicist wants to know at the end of a run.
 std::string summary_text(const Case& settings, const RigidEngine& engine, const Measures& measures,
-                         const Performance& performance, const std::string& hash);
+                         const Performance& performance, const Observed& observed, const std::string& hash);
 
 /// The same for programs: `report.json`.
 std::string summary_json(const Case& settings, const RigidEngine& engine, const Measures& measures,
-                         const Performance& performance, const std::string& hash);
+                         const Performance& performance, const Observed& observed, const std::string& hash);
 
 } // namespace tamp

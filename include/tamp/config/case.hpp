@@ -1,17 +1,52 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "tamp/boundaries/wall.hpp"
 #include "tamp/engine/settings.hpp"
 #include "tamp/geometry/box.hpp"
+#include "tamp/insitu/pictures.hpp"
+#include "tamp/io/snapshot_file.hpp"
 #include "tamp/materials/material.hpp"
+#include "tamp/measure/settings.hpp"
 #include "tamp/particles/generator.hpp"
 #include "tamp/solver/settings.hpp"
 
 namespace tamp {
+
+/// When something is due besides the end of each stage: after every so many steps, or after the step that
+/// reaches the next multiple of a time.
+struct Rhythm {
+    std::int64_t every = 0;
+    double interval = 0; ///< s
+
+    /// After step number `step`, which ended at `time` and took `time_step`. Knows no past, so that a run
+    /// that was stopped and goes on is due at the same steps.
+    bool due(std::int64_t step, double time, double time_step) const;
+};
+
+struct MeasurePlan {
+    MeasureSettings settings;
+    Rhythm rhythm;
+    bool energy_budget = false;
+};
+
+struct SnapshotPlan {
+    SnapshotSettings settings;
+    Rhythm rhythm;
+    bool wanted = false;
+};
+
+struct PicturePlan {
+    PictureSettings settings; ///< the script as it was written in the case
+    Rhythm rhythm;
+    std::optional<double> stress_change; ///< share
+    std::int64_t pause = 20;             ///< steps between two that a change of stress causes
+    std::string place;                   ///< where the pipeline was named, for errors
+};
 
 struct OutputSettings {
     std::string directory;          ///< empty: `output/<stem of the case file>`
@@ -32,6 +67,9 @@ struct Case {
     TimeSettings time;
     NeighbourSettings neighbours;
     OutputSettings output;
+    MeasurePlan measure;
+    SnapshotPlan snapshots;
+    std::vector<PicturePlan> pictures;
     std::vector<Stage> stages;
 };
 

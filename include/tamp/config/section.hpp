@@ -38,9 +38,13 @@ public:
     /// Reports a mistake at a key, or at the section if the key was not written.
     void problem(std::string_view key, const std::string& what) const;
     const Place& place() const { return place_; }
+    /// "case.toml:12:3: picture[0].pipeline": for what can only be checked later.
+    std::string name_of(std::string_view key) const;
 
 private:
     Section() = default;
+    const Place& place_of(std::string_view key) const;
+    std::string path_of(std::string_view key) const;
     const Node* find_valid(std::string_view key) const;
 
     const Node* node_ = nullptr;

@@ -17,10 +17,11 @@ namespace tamp {
 /// How the solution of one step went.
 struct SolveReport {
     int sweeps = 0;
-    double residual = 0; ///< mean natural-map residual over the mean normal impulse
-    double largest = 0;  ///< largest residual over the mean normal impulse
-    double balance = 0;  ///< estimated relative error of stress and wall forces
-    bool capped = false; ///< stopped by max_sweeps
+    double residual = 0;       ///< mean natural-map residual over the mean normal impulse
+    double largest = 0;        ///< largest residual over the mean normal impulse
+    double balance = 0;        ///< estimated relative error of stress and wall forces
+    bool capped = false;       ///< stopped by max_sweeps
+    double normal_impulse = 0; ///< N s, sum of |p_n| over all contacts
 };
 
 /// The coloured nonlinear Gauss-Seidel of the rigid step: sweeps of 2^d phases, each followed by its

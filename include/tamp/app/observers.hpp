@@ -1,0 +1,80 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tamp/config/case.hpp"
+#include "tamp/engine/rigid_engine.hpp"
+#include "tamp/insitu/pictures.hpp"
+#include "tamp/io/series.hpp"
+#include "tamp/io/series_file.hpp"
+#include "tamp/io/snapshot_file.hpp"
+#include "tamp/measure/distributions.hpp"
+#include "tamp/measure/measures.hpp"
+
+namespace tamp {
+
+/// The pictures of a case with the paths of their scripts. Whatever is wrong with them is an InputError on
+/// every rank. Collective.
+std::vector<PictureSettings> picture_settings(const Communicator& communicator, const Case& settings,
+                                              const std::string& case_path);
+
+/// Mean normal stress, estimated from the sum of normal forces and the mean diameter: free of cost in every
+/// step.
+double estimated_stress(const RigidEngine& engine, const StepReport& report);
+
+/// All that watches a run and writes about it: series, distributions, snapshots and pictures. None of it
+/// changes the trajectory, and nothing that fails here ends a run. All calls are collective.
+class Observers {
+public:
+    using Warn = std::function<void(const std::string&)>;
+
+    Observers(const Case& settings, std::vector<PictureSettings> pictures, const RigidEngine& engine,
+              const std::string& folder, Warn warn);
+
+    struct Moment {
+        std::size_t stage = 0;
+        bool first = false, last = false; ///< step of the stage
+    };
+    void after_step(RigidEngine& engine, const StepReport& report, const Moment& moment);
+
+    /// Numbers of the last row of the series.
+    const Measures& measures() const { return measures_; }
+    double kinetic_energy_at_start() const { return kinetic_energy_at_start_; }
+    std::size_t snapshots() const { return snapshots_ ? snapshots_->entries().size() : 0; }
+    double snapshot_seconds() const { return snapshot_seconds_; }
+    /// Null if the case asks for none.
+    const PictureCost* picture_cost() const { return pictures_ ? &pictures_->cost() : nullptr; }
+
+    /// Writes what waits. False if something of the run could not be written.
+    bool finish();
+
+private:
+    std::vector<std::size_t> pictures_due(const RigidEngine& engine, const StepReport& report,
+                                          const Moment& moment);
+    void write_row(const RigidEngine& engine, const View& view, const StepReport& report, std::size_t stage);
+    void write_distributions(const RigidEngine& engine, const View& view, const Fields& fields);
+    void write_snapshot(const RigidEngine& engine, const View& view, std::size_t stage);
+
+    const Case& settings_;
+    Warn warn_;
+    Measures measures_;
+    double kinetic_energy_at_start_ = 0;
+    std::optional<Series> series_;
+    SeriesFile series_file_;
+    Distributions distributions_;
+    std::optional<SnapshotFile> snapshots_;
+    std::optional<Pictures> pictures_;
+    struct LastPicture {
+        std::int64_t step = 0;
+        double stress = 0;
+    };
+    std::vector<LastPicture> last_pictures_;
+    bool failed_ = false, snapshots_failing_ = false;
+    double snapshot_seconds_ = 0;
+};
+
+} // namespace tamp

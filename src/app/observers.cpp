@@ -1,0 +1,173 @@
+#include "tamp/app/observers.hpp"
+
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "tamp/app/series_row.hpp"
+#include "tamp/base/errors.hpp"
+
+namespace tamp {
+namespace {
+
+RunIdentity identity_of(const Case& settings, const Communicator& communicator) {
+    return {settings.title, settings.source, settings.seed, communicator.size()};
+}
+
+/// Of names such as "profile/velocity": the group.
+std::map<std::string, std::vector<Quantity>> by_group(std::vector<Quantity> quantities) {
+    std::map<std::string, std::vector<Quantity>> groups;
+    for (Quantity& quantity : quantities) {
+        const std::size_t slash = quantity.name.find('/');
+        const std::string group = quantity.name.substr(0, slash);
+        quantity.name.erase(0, slash + 1);
+        groups[group].push_back(std::move(quantity));
+    }
+    return groups;
+}
+
+Quantity corner(const std::string& name, const Vec3& point) {
+    return {name, "m", "Corner of the grid, which follows the walls", {point.x, point.y, point.z}, {3}};
+}
+
+} // namespace
+
+std::vector<PictureSettings> picture_settings(const Communicator& communicator, const Case& settings,
+                                              const std::string& case_path) {
+    std::vector<PictureSettings> pictures;
+    std::string problem;
+    const std::string folder = std::filesystem::path(case_path).parent_path().string();
+    for (const PicturePlan& plan : settings.pictures) {
+        pictures.push_back(plan.settings);
+        pictures.back().script = find_picture_script(plan.settings.script, folder);
+        if (pictures.back().script.empty() && problem.empty())
+            problem = fmt::format("{}: there is no script '{}' beside the case, nor one of that name among "
+                                  "those of tamp ({})",
+                                  plan.place, plan.settings.script, fmt::join(picture_scripts(), ", "));
+    }
+    if (problem = communicator.first_problem(problem); !problem.empty())
+        throw InputError(problem);
+    return pictures;
+}
+
+double estimated_stress(const RigidEngine& engine, const StepReport& report) {
+    const double force = report.solve.normal_impulse / report.time_step;
+    return force * engine.mean_diameter() /
+           (engine.setup().box.dimension * region_volume(engine.setup().box, engine.walls()));
+}
+
+Observers::Observers(const Case& settings, std::vector<PictureSettings> pictures, const RigidEngine& engine,
+                     const std::string& folder, Warn warn)
+    : settings_(settings), warn_(std::move(warn)), measures_(measure(engine)),
+      kinetic_energy_at_start_(measures_.kinetic_energy),
+      series_file_(engine.communicator(), folder + "/series.h5", identity_of(settings, engine.communicator()),
+                   warn_),
+      distributions_(settings.measure.settings), last_pictures_(pictures.size()) {
+    const Communicator& communicator = engine.communicator();
+    const View start = view(engine);
+    distributions_.follow(engine, start);
+    std::vector<std::string> columns{"time [s]"};
+    for (const Quantity& quantity : series_row(engine, start, measures_, {}, 0, kinetic_energy_at_start_))
+        columns.push_back(column_title(quantity));
+    series_.emplace(communicator, folder + "/series.csv", columns, warn_);
+    if (settings.snapshots.wanted)
+        snapshots_.emplace(communicator, folder, identity_of(settings, communicator),
+                           settings.snapshots.settings);
+    if (!pictures.empty())
+        pictures_.emplace(communicator, folder + "/images", std::move(pictures), warn_);
+}
+
+void Observers::after_step(RigidEngine& engine, const StepReport& report, const Moment& moment) {
+    const auto due = [&](const Rhythm& rhythm) {
+        return moment.last || rhythm.due(engine.totals().steps, engine.time(), report.time_step);
+    };
+    const bool row =
+        moment.first || moment.last || engine.totals().steps % settings_.output.series_every == 0;
+    const bool distributions = due(settings_.measure.rhythm);
+    const bool snapshot = snapshots_ && due(settings_.snapshots.rhythm);
+    const std::vector<std::size_t> pictures = pictures_due(engine, report, moment);
+    if (!row && !distributions && !snapshot && pictures.empty())
+        return;
+
+    const View now = view(engine);
+    if (row)
+        write_row(engine, now, report, moment.stage);
+    if (!distributions && !snapshot && pictures.empty())
+        return;
+    engine.make_room(); // for copies of the state
+    Fields fields;
+    if (distributions || !pictures.empty())
+        fields = distributions_.fields(engine, now);
+    if (distributions)
+        write_distributions(engine, now, fields);
+    if (snapshot)
+        write_snapshot(engine, now, moment.stage);
+    if (!pictures.empty())
+        pictures_->draw(now, fields, engine.walls(), pictures);
+}
+
+std::vector<std::size_t> Observers::pictures_due(const RigidEngine& engine, const StepReport& report,
+                                                 const Moment& moment) {
+    std::vector<std::size_t> due;
+    if (!pictures_ || !pictures_->active())
+        return due;
+    const double stress = estimated_stress(engine, report);
+    for (std::size_t k = 0; k < settings_.pictures.size(); ++k) {
+        const PicturePlan& plan = settings_.pictures[k];
+        LastPicture& last = last_pictures_[k];
+        const bool changed = plan.stress_change && engine.totals().steps - last.step >= plan.pause &&
+                             std::abs(stress - last.stress) > *plan.stress_change * last.stress;
+        if (moment.last || changed ||
+            plan.rhythm.due(engine.totals().steps, engine.time(), report.time_step)) {
+            last = {engine.totals().steps, stress};
+            due.push_back(k);
+        }
+    }
+    return due;
+}
+
+void Observers::write_row(const RigidEngine& engine, const View& now, const StepReport& report,
+                          std::size_t stage) {
+    measures_ = measure(engine);
+    const std::vector<Quantity> row =
+        series_row(engine, now, measures_, report, stage, kinetic_energy_at_start_);
+    std::vector<double> numbers{engine.time()};
+    for (const Quantity& quantity : row)
+        numbers.push_back(quantity.values.front());
+    series_->row(numbers);
+    series_file_.append("", engine.time(), row);
+}
+
+void Observers::write_distributions(const RigidEngine& engine, const View& now, const Fields& fields) {
+    for (const auto& [group, quantities] : by_group(distributions_.measure(engine, now)))
+        series_file_.append(group, engine.time(), quantities);
+    std::vector<Quantity> quantities = fields.values;
+    quantities.push_back(corner("lower", fields.grid.lower));
+    quantities.push_back(corner("upper", fields.grid.upper));
+    series_file_.append("field", engine.time(), quantities);
+}
+
+void Observers::write_snapshot(const RigidEngine& engine, const View& now, std::size_t stage) {
+    const auto begin = std::chrono::steady_clock::now();
+    try {
+        snapshots_->write(now, engine.walls(), settings_.stages[stage].name);
+        snapshots_failing_ = false;
+    } catch (const FileError& error) { // a full disk must not end a run that computes well
+        failed_ = true;
+        if (!snapshots_failing_)
+            warn_(fmt::format("the snapshot of step {} is left out: {}", now.step, error.what()));
+        snapshots_failing_ = true;
+    }
+    snapshot_seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+bool Observers::finish() {
+    const bool csv = series_->flush(), h5 = series_file_.flush();
+    return csv && h5 && !failed_;
+}
+
+} // namespace tamp

@@ -1,0 +1,91 @@
+#include "tamp/app/series_row.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "tamp/measure/packing_quantities.hpp"
+
+namespace tamp {
+namespace {
+
+class Row {
+public:
+    void add(std::string name, std::string unit, std::string description, double value) {
+        row_.push_back({std::move(name), std::move(unit), std::move(description), {value}});
+    }
+    void count(std::string name, std::string description, std::int64_t value) {
+        add(std::move(name), "1", std::move(description), static_cast<double>(value));
+    }
+
+    void add_energy(const RigidEngine& engine, const EnergyFlows& flows, double change) {
+        add("dissipated_by_collisions", "J", "since the start, along the normal", flows.collisions);
+        add("dissipated_by_friction", "J", "since the start, by sliding", flows.friction);
+        const rigid::LawSet laws =
+            rigid::laws_used(engine.setup().materials, engine.setup().box.dimension).set;
+        if (laws.torques) {
+            add("dissipated_by_rolling", "J", "since the start", flows.rolling);
+            add("dissipated_by_torsion", "J", "since the start", flows.torsion);
+        }
+        if (laws.cohesion)
+            add("dissipated_by_cohesion", "J", "since the start, by contacts under tension", flows.cohesion);
+        add("work_of_gravity", "J", "since the start", flows.gravity);
+        add("work_of_walls", "J", "since the start, on the particles", flows.work_of_walls());
+        add("energy_of_leavers", "J", "kinetic energy of particles that left", flows.left);
+        add("energy_error", "J", "kinetic energy less what the budget expects",
+            change - flows.expected_change());
+    }
+
+    std::vector<Quantity> take() { return std::move(row_); }
+
+private:
+    std::vector<Quantity> row_;
+};
+
+} // namespace
+
+std::vector<Quantity> series_row(const RigidEngine& engine, const View& view, const Measures& m,
+                                 const StepReport& report, std::size_t stage,
+                                 double kinetic_energy_at_start) {
+    Row row;
+    row.count("step", "Number of the step", engine.totals().steps);
+    row.count("stage", "Number of the stage, from 1", static_cast<std::int64_t>(stage) + 1);
+    row.count("particles", "In the region", m.particles);
+    row.count("contacts", "That carry a force, walls included", m.contacts);
+    row.add("coordination", "1", "Contacts a particle; one between two particles counts for both",
+            m.coordination);
+    row.add("volume_fraction", "1", "Of the region between the walls", m.volume_fraction);
+    row.add("kinetic_energy", "J", "Of translation and rotation", m.kinetic_energy);
+    row.add("mean_overlap", "m", "Of contacts that carry a force", m.mean_overlap);
+    row.add("largest_overlap", "m", "Of contacts that carry a force", m.largest_overlap);
+    row.add("time_step", "s", "Of the last step", report.time_step);
+    row.count("sweeps", "Of the last step", report.solve.sweeps);
+    row.add("residual", "1", "Mean over contacts, relative to the mean normal impulse",
+            report.solve.residual);
+    row.add("largest_residual", "1", "Relative to the mean normal impulse", report.solve.largest);
+    row.add("balance", "1", "Estimated relative error of stress and wall forces", report.solve.balance);
+    for (std::size_t w = 0; w < engine.walls().size(); ++w)
+        row.add("force_on_" + engine.walls()[w].name, "N", "Of the particles, along minus the wall's normal",
+                m.wall_force[w]);
+    if (const auto flows = engine.energy_flows())
+        row.add_energy(engine, *flows, m.kinetic_energy - kinetic_energy_at_start);
+
+    std::vector<Quantity> result = row.take();
+    std::set<std::string> known;
+    for (const Quantity& quantity : result)
+        known.insert(quantity.name);
+    for (Quantity& quantity : packing_quantities(engine, view))
+        if (!known.contains(quantity.name))
+            result.push_back(std::move(quantity));
+    return result;
+}
+
+std::string column_title(const Quantity& quantity) {
+    std::string title = quantity.name;
+    std::ranges::replace(title, '_', ' ');
+    std::ranges::replace(title, '/', ' ');
+    return quantity.unit == "1" ? title : fmt::format("{} [{}]", title, quantity.unit);
+}
+
+} // namespace tamp
