@@ -4,7 +4,6 @@
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <set>
 #include <stdexcept>
 
@@ -171,18 +170,14 @@ void SeriesFile::write(hid_t file) const {
 
 std::string SeriesFile::write_copy() const {
     std::vector<std::byte> image;
-    {
-        std::ifstream file(path_, std::ios::binary);
-        const std::string old{std::istreambuf_iterator<char>(file), {}};
-        if (!file || old.empty())
-            return writing_problem(path_, file ? EIO : ENOENT);
-        const auto problem = problem_of(path_, [&] {
-            image = file_image(std::as_bytes(std::span(old)), [&](hid_t copy) { write(copy); });
-        });
-        if (!problem.empty())
-            return problem;
-    }
-    auto problem = reserve_partial(path_, image, image.size());
+    std::ifstream file(path_, std::ios::binary | std::ios::ate);
+    std::vector<char> old(file ? static_cast<std::size_t>(file.tellg()) : 0);
+    if (!file || !file.seekg(0).read(old.data(), static_cast<std::streamsize>(old.size())) || old.empty())
+        return writing_problem(path_, file ? EIO : ENOENT);
+    auto problem = problem_of(
+        path_, [&] { image = file_image(std::as_bytes(std::span(old)), [&](hid_t copy) { write(copy); }); });
+    if (problem.empty())
+        problem = reserve_partial(path_, image, image.size());
     if (problem.empty())
         problem = publish_partial(path_);
     if (!problem.empty())

@@ -142,36 +142,41 @@ void SnapshotFile::write(const View& view, std::span<const Wall> walls, const st
     if (communicator_.rank() == 0)
         problem = publish_partial(path);
     agree(communicator_, path, problem);
-    publish_index(path, entries, is_new);
+    if (communicator_.rank() == 0) {
+        problem = publish_index(entries);
+        if (!problem.empty()) {
+            if (is_new)
+                ::unlink(path.c_str());
+            // One of the two may list the new one already.
+            if (!entries_.empty())
+                publish_index(entries_);
+            else
+                for (const char* name : {"/snapshots.h5", "/snapshots.xmf"})
+                    ::unlink((folder_ + name).c_str());
+        }
+    }
+    agree(communicator_, path, problem);
     entries_ = std::move(entries);
 }
 
-void SnapshotFile::publish_index(const std::string& path, const std::vector<SnapshotEntry>& entries,
-                                 bool is_new) {
+std::string SnapshotFile::publish_index(const std::vector<SnapshotEntry>& entries) const {
     const auto index = folder_ + "/snapshots.h5", xdmf = folder_ + "/snapshots.xmf";
-    std::string problem;
-    if (communicator_.rank() == 0) {
-        std::vector<std::byte> image;
-        const auto text = xdmf_text(entries);
-        const auto bytes = std::as_bytes(std::span(text));
-        problem = problem_of(index, [&] { image = index_image(identity_, entries); });
-        // Both find their room before one of them is put in its place.
-        if (problem.empty())
-            problem = reserve_partial(index, image, image.size());
-        if (problem.empty())
-            problem = reserve_partial(xdmf, bytes, bytes.size());
-        if (problem.empty())
-            problem = publish_partial(index);
-        if (problem.empty())
-            problem = publish_partial(xdmf);
-        if (!problem.empty()) {
-            discard_partial(index);
-            discard_partial(xdmf);
-            if (is_new)
-                ::unlink(path.c_str());
-        }
-    }
-    agree(communicator_, index, problem);
+    const auto text = xdmf_text(entries);
+    const auto bytes = std::as_bytes(std::span(text));
+    std::vector<std::byte> image;
+    auto problem = problem_of(index, [&] { image = index_image(identity_, entries); });
+    // Both find their room before one of them is put in its place.
+    if (problem.empty())
+        problem = reserve_partial(index, image, image.size());
+    if (problem.empty())
+        problem = reserve_partial(xdmf, bytes, bytes.size());
+    if (problem.empty())
+        problem = publish_partial(xdmf);
+    if (problem.empty())
+        problem = publish_partial(index);
+    discard_partial(index);
+    discard_partial(xdmf);
+    return problem;
 }
 
 } // namespace tamp

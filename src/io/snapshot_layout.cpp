@@ -130,12 +130,13 @@ void make_columns(hid_t file, const SnapshotGroup& group, std::size_t count, con
 }
 
 std::size_t room(const SnapshotGroup& group, std::size_t count, const SnapshotStorage& storage) {
-    // A chunk that does not get smaller is stored as it is. The last chunk is as long as the others.
+    // A chunk that does not get smaller is stored as it is, and the last one is as long as the others. Before
+    // its data every chunk holds zeros, compressed; and a tree finds them all.
     const std::size_t chunks = storage.compression > 0 ? count / storage.chunk_rows + 1 : 0;
     const std::size_t rows = std::max(count, std::min(chunks * storage.chunk_rows, 2 * count));
     std::size_t bytes = 0;
     for (const auto& column : group.columns)
-        bytes += rows * column.bytes() + chunks * 256 + 8192; // with the tree that finds the chunks
+        bytes += rows * column.bytes() + chunks * 1024 + 8192;
     return bytes;
 }
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <hdf5.h>
 
+#include <bit>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -11,6 +12,7 @@
 #include "synthetic_view.hpp"
 #include "tamp/io/row_order.hpp"
 #include "tamp/io/series_file.hpp"
+#include "tamp/io/snapshot_layout.hpp"
 #include "tamp/io/state_file.hpp"
 
 namespace tamp {
@@ -110,7 +112,7 @@ class SnapshotDiskTest : public SmallDiskTest, public SnapshotTestParts {};
 TEST_F(SnapshotTest, come_back_and_do_not_depend_on_the_ranks) {
     std::int64_t step = 0;
     for (const auto& [particles, contacts, chunk] :
-         {std::tuple(0, 0, 16), std::tuple(1, 0, 16), std::tuple(300, 500, 7), std::tuple(300, 500, 10000),
+         {std::tuple(0, 0, 16), std::tuple(1, 0, 16), std::tuple(100, 150, 7), std::tuple(300, 500, 10000),
           std::tuple(64, 128, 16), std::tuple(5000, 9001, 512)})
         for (const int compression : {0, 1, 9}) {
             const bool with_contacts = compression != 1;
@@ -188,6 +190,68 @@ TEST_F(SnapshotTest, unwritable_places_are_errors_on_every_rank) {
     EXPECT_EQ(files_in(folder_), 2u);
     EXPECT_TRUE(snapshots.entries().empty());
     EXPECT_THROW(SnapshotFile(world_, folder_, identity, {.compression = 10}), std::logic_error);
+}
+
+TEST_F(SnapshotTest, index_and_xdmf_go_together) {
+    SnapshotFile snapshots(world_, folder_, identity);
+    snapshots.write(synthetic_view(world_, 1, 30, 20, 1), walls, "press");
+    const auto index = bytes_of(folder_ + "/snapshots.h5"), xdmf = bytes_of(folder_ + "/snapshots.xmf");
+    for (const std::string taken : {"snapshots.h5", "snapshots.xmf"}) { // by a folder
+        world_.barrier();
+        if (world_.rank() == 0) {
+            fs::rename(folder_ + "/" + taken, folder_ + "/aside");
+            fs::create_directory(folder_ + "/" + taken);
+        }
+        world_.barrier();
+        const auto error =
+            error_of([&] { snapshots.write(synthetic_view(world_, 2, 30, 20, 1), walls, "press"); });
+        EXPECT_NE(error.find(taken + ": Is a directory"), std::string::npos) << error;
+        EXPECT_EQ(files_in(folder_ + "/snapshots"), 1u);
+        if (world_.rank() == 0) {
+            fs::remove(folder_ + "/" + taken);
+            fs::rename(folder_ + "/aside", folder_ + "/" + taken);
+        }
+        world_.barrier();
+        EXPECT_EQ(bytes_of(folder_ + "/snapshots.h5"), index);
+        EXPECT_EQ(bytes_of(folder_ + "/snapshots.xmf"), xdmf);
+    }
+    EXPECT_EQ(files_in(folder_), 3u);
+}
+
+TEST_F(SnapshotTest, enough_room_is_reserved_for_what_cannot_be_compressed) {
+    for (const auto& [count, chunk] : {std::tuple(200, 20), std::tuple(300, 299), std::tuple(901, 300)})
+        for (const int compression : {1, 9}) {
+            const auto particles = static_cast<std::uint64_t>(count), contacts = 2 * particles;
+            View view = synthetic_view(world_, 1, particles, contacts, 1);
+            Random random(1, static_cast<std::uint64_t>(world_.rank()), Purpose::test);
+            const auto noise = [&](auto& column) {
+                for (auto& value : column)
+                    value = std::bit_cast<double>(random.bits());
+            };
+            const auto noise_of_three = [&](auto& column) {
+                for (Vec3& value : column)
+                    for (int axis = 0; axis < 3; ++axis)
+                        value[axis] = std::bit_cast<double>(random.bits());
+            };
+            noise(view.particles.radius);
+            noise_of_three(view.particles.position);
+            noise_of_three(view.particles.velocity);
+            for (auto& stress : view.particles.stress)
+                noise(stress);
+            noise_of_three(view.contacts.force);
+            noise_of_three(view.contacts.from);
+            noise_of_three(view.contacts.to);
+            noise(view.contacts.gap);
+            const SnapshotStorage storage{compression, static_cast<std::size_t>(chunk)};
+            SnapshotFile(world_, folder_, identity, {true, compression, storage.chunk_rows})
+                .write(view, walls, "press");
+            const auto room = snapshot_image(identity, {0, 0, 1, view.box, "press"}, walls, particles,
+                                             contacts, true, storage)
+                                  .size() +
+                              snapshot_room(particles, contacts, true, storage);
+            EXPECT_LE(fs::file_size(folder_ + "/snapshots/00000001.h5"), room)
+                << count << " " << chunk << " " << compression;
+        }
 }
 
 TEST_F(SnapshotDiskTest, earlier_snapshots_survive_a_full_disk) {

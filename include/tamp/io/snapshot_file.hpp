@@ -28,6 +28,7 @@ struct SnapshotSettings {
 ///
 /// Data are sorted by id, so they do not depend on how the particles are spread over the ranks. Every file
 /// appears whole or not at all, and none is opened for writing again: a run that is killed damages nothing.
+/// (It may leave a file that ends in .partial, or a last snapshot that the index does not list yet.)
 class SnapshotFile {
 public:
     /// Writes nothing yet.
@@ -42,7 +43,8 @@ public:
     const std::vector<SnapshotEntry>& entries() const { return entries_; }
 
 private:
-    void publish_index(const std::string& path, const std::vector<SnapshotEntry>& entries, bool is_new);
+    /// Index and XDMF file. Rank 0 alone; returns what is wrong.
+    std::string publish_index(const std::vector<SnapshotEntry>& entries) const;
 
     Communicator communicator_;
     std::string folder_;

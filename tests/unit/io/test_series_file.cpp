@@ -160,6 +160,27 @@ TEST_F(SeriesFileTest, a_flush_in_place_may_be_cut_short_anywhere) {
     EXPECT_GT(in_place, 20);
 }
 
+TEST_F(SeriesFileTest, files_that_are_too_large_to_be_copied_grow_too) {
+    constexpr std::size_t width = 80'000; // a block of 16 rows has 10 MB
+    std::vector<Quantity> field{{"field", "1", "A field", std::vector<double>(width), {width}}};
+    {
+        SeriesFile series(self_, path_, identity_);
+        for (int i = 0; i < 120; ++i) {
+            field[0].values.back() = i;
+            series.append("", i, field);
+            if (i % 10 == 9) {
+                ASSERT_TRUE(series.flush());
+            }
+        }
+    }
+    EXPECT_GT(fs::file_size(path_), SeriesFile::largest_copy);
+    EXPECT_LT(fs::file_size(path_), 128 * width * 8 + 100'000); // what was reserved and not needed is gone
+    const auto table = read_table(path_, "field");
+    ASSERT_EQ(table.shape, (std::vector<hsize_t>{120, width}));
+    for (std::size_t i = 0; i < 120; ++i)
+        ASSERT_EQ(table.values[(i + 1) * width - 1], static_cast<double>(i));
+}
+
 TEST_F(SeriesFileTest, a_reader_does_not_stop_the_writer) {
     SeriesFile series(self_, path_, identity_);
     series.append("", 0, scalars(0));
