@@ -16,7 +16,8 @@ namespace tamp {
 
 struct SnapshotSettings {
     bool contacts = true;            ///< the force network too
-    int compression = 4;             ///< deflate level after a byte shuffle, 1 to 9; 0: none
+    int compression = 1;             ///< deflate level after a byte shuffle, 1 to 9; 0: none. Higher levels
+                                     ///< save hardly more, because most digits of a state are noise
     std::size_t chunk_rows = 16'384; ///< particles or contacts that are compressed together by one rank
 };
 
