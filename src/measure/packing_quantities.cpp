@@ -204,6 +204,8 @@ private:
             per(contact_sums_[mobilisation], number));
         add("mean_overlap", "m", "of all contacts, walls included", per(contact_sums_[overlap], all));
         add("largest_overlap", "m", "of all contacts, walls included", extremes_.overlap);
+        if (!rigid::laws_used(engine_.setup().materials, dimension_).set.cohesion)
+            return;
         add("cohesive_bonds", "1", "number of contacts under force with a bond, weakened ones included",
             static_cast<double>(counts_[made_bonds] + counts_[held_bonds]));
         add("weakened_bonds", "1", "number of contacts under force whose bond was pulled open",

@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <map>
-#include <tuple>
+#include <span>
 #include <unordered_map>
 
 #include "tamp/contacts/memory.hpp"
+#include "tamp/measure/tensor.hpp"
 #include "tamp/mpi/sparse_exchange.hpp"
 
 namespace tamp {
@@ -13,18 +14,10 @@ namespace {
 
 /// What a contact adds to one of its particles.
 struct Share {
-    std::uint64_t particle, partner;
+    std::uint64_t particle; ///< index on its owner; id on the way there
+    std::uint64_t partner;
     SymmetricTensor moment; ///< N m; force on the partner times the way from the centre to the contact
 };
-
-SymmetricTensor symmetric_product(const Vec3& a, const Vec3& b) {
-    return {a.x * b.x,
-            a.y * b.y,
-            a.z * b.z,
-            0.5 * (a.x * b.y + a.y * b.x),
-            0.5 * (a.y * b.z + a.z * b.y),
-            0.5 * (a.x * b.z + a.z * b.x)};
-}
 
 class Viewer {
 public:
@@ -39,8 +32,10 @@ public:
 
     View look() {
         add_particles();
+        reserve_contacts();
         add_pairs();
         add_walls();
+        receive_shares();
         sum_shares();
         return std::move(view_);
     }
@@ -61,6 +56,20 @@ private:
             to.velocity[i] = store_.body[i].velocity;
             to.angular_velocity[i] = store_.body[i].surface * store_.body[i].inverse_radius;
         }
+    }
+
+    void reserve_contacts() {
+        const auto loaded = [](const ContactMemory& memory) {
+            return static_cast<std::size_t>(std::ranges::count_if(memory.impulse, [](const Vec3& impulse) {
+                return impulse != Vec3{0, 0, 0};
+            }));
+        };
+        const std::size_t pairs = loaded(engine_.pairs()), walls = loaded(engine_.wall_candidates());
+        mine_.reserve(2 * pairs + walls);
+        ContactView& to = view_.contacts;
+        const auto reserve = [&](auto&... columns) { (columns.reserve(pairs + walls), ...); };
+        reserve(to.first, to.second, to.from, to.to, to.normal, to.gap, to.force, to.normal_force,
+                to.tangential_force, to.mobilisation, to.bond);
     }
 
     /// Where the particle was when the forces were found.
@@ -92,8 +101,8 @@ private:
                         {r1 * r2 / (r1 + r2), 2 * m1 * m2 / (m1 + m2), norm(engine_.setup().gravity)},
                         pairs.last_bond(c));
             // The contact point divides the branch as the radii do, also where spheres overlap.
-            share(i, store_.id[j], symmetric_product(force, before * (r1 / (r1 + r2))));
-            share(j, store_.id[i], symmetric_product(force, before * (r2 / (r1 + r2))));
+            share(i, store_.id[j], symmetric_dyad(force, before * (r1 / (r1 + r2))));
+            share(j, store_.id[i], symmetric_dyad(force, before * (r2 / (r1 + r2))));
         }
     }
 
@@ -113,7 +122,7 @@ private:
                         engine_.setup().materials.laws(store_.material[i], wall.material),
                         {store_.sphere[i].radius, 2 * nominal_mass(i), norm(engine_.setup().gravity)},
                         walls.last_bond(c));
-            share(i, partner, symmetric_product(force, -wall.normal * store_.sphere[i].radius));
+            share(i, partner, symmetric_dyad(force, -wall.normal * store_.sphere[i].radius));
         }
     }
 
@@ -141,30 +150,49 @@ private:
     }
 
     void share(std::size_t i, std::uint64_t partner, const SymmetricTensor& moment) {
-        const TileGrid& grid = engine_.grid();
-        const int owner = i < store_.owned
-                              ? engine_.communicator().rank()
-                              : engine_.partition().owner(grid.number(grid.tile_of(store_.reference[i])));
-        shares_[owner].push_back({store_.id[i], partner, moment});
+        if (i < store_.owned) {
+            mine_.push_back({i, partner, moment});
+        } else {
+            const TileGrid& grid = engine_.grid();
+            const int owner = engine_.partition().owner(grid.number(grid.tile_of(store_.reference[i])));
+            others_[owner].push_back({store_.id[i], partner, moment});
+        }
+    }
+
+    void receive_shares() {
+        const auto arrived = sparse_exchange(engine_.communicator(), others_);
+        others_.clear();
+        if (arrived.empty())
+            return;
+        std::unordered_map<std::uint64_t, std::uint64_t> index;
+        index.reserve(store_.owned);
+        for (std::size_t i = 0; i < store_.owned; ++i)
+            index.emplace(store_.id[i], i);
+        for (const auto& [rank, shares] : arrived)
+            for (const Share& share : shares)
+                mine_.push_back({index.at(share.particle), share.partner, share.moment});
     }
 
     void sum_shares() {
-        std::vector<Share> mine;
-        for (auto& [rank, values] : sparse_exchange(engine_.communicator(), shares_))
-            mine.insert(mine.end(), values.begin(), values.end());
-        shares_.clear();
-        std::ranges::sort(mine, {}, [](const Share& s) { return std::tuple(s.particle, s.partner); });
+        // By particle through counting, then each one's few by partner.
+        std::vector<std::uint32_t> end(store_.owned + 1, 0), order(mine_.size());
+        for (const Share& share : mine_)
+            ++end[share.particle + 1];
+        for (std::size_t i = 0; i < store_.owned; ++i)
+            end[i + 1] += end[i];
+        for (std::size_t s = 0; s < mine_.size(); ++s)
+            order[end[mine_[s].particle]++] = static_cast<std::uint32_t>(s);
+
         ParticleView& to = view_.particles;
-        std::unordered_map<std::uint64_t, std::size_t> index;
-        index.reserve(to.size());
-        for (std::size_t i = 0; i < to.size(); ++i)
-            index.emplace(to.id[i], i);
-        for (const Share& s : mine) {
-            const std::size_t i = index.at(s.particle);
-            ++to.coordination[i];
+        for (std::size_t i = 0; i < store_.owned; ++i) {
+            const std::uint32_t begin = i > 0 ? end[i - 1] : 0;
+            const auto shares = std::span(order).subspan(begin, end[i] - begin);
+            std::ranges::sort(shares, {}, [this](std::uint32_t s) { return mine_[s].partner; });
             const double per_volume = 1.0 / grain_volume(to.radius[i], store_.dimension());
-            for (std::size_t k = 0; k < s.moment.size(); ++k)
-                to.stress[i][k] += s.moment[k] * per_volume;
+            to.coordination[i] = static_cast<std::int32_t>(shares.size());
+            for (const std::uint32_t s : shares)
+                for (std::size_t k = 0; k < to.stress[i].size(); ++k)
+                    to.stress[i][k] += mine_[s].moment[k] * per_volume;
         }
     }
 
@@ -173,7 +201,8 @@ private:
     NearestImage nearest_;
     double per_step_;
     View view_;
-    std::map<int, std::vector<Share>> shares_;
+    std::vector<Share> mine_;                  ///< of particles that this rank owns
+    std::map<int, std::vector<Share>> others_; ///< of copies, by their owner
 };
 
 } // namespace
