@@ -54,7 +54,7 @@ TEST(PackingQuantities, OfAColumnAtRest) {
     EXPECT_NEAR(value(list, "wall/floor/torque_z"), 0, tolerance);
     EXPECT_NEAR(value(list, "potential_energy"), w1 + 2.5 * w2, tolerance);
     EXPECT_EQ(value(list, "sliding_share"), 0);
-    EXPECT_EQ(value(list, "cohesive_bonds"), 0);
+    EXPECT_THROW(value(list, "cohesive_bonds"), std::out_of_range) << "none without cohesion";
     EXPECT_LT(value(list, "largest_speed"), 1e-9);
 }
 
@@ -125,8 +125,9 @@ TEST(PackingQuantities, KineticStressIsThatOfTheFluctuation) {
 /// Fabric and counts are of contacts between particles; stress takes both; bonds are told apart.
 TEST(PackingQuantities, CountWhatTheySay) {
     const Box box{.upper = {10, 5, 0}, .dimension = 2};
-    const RigidEngine engine =
-        engine_of(setup_of(box, {{.name = "left", .point = {0, 0, 0}, .normal = {1, 0, 0}}}));
+    RigidSetup setup = setup_of(box, {{.name = "left", .point = {0, 0, 0}, .normal = {1, 0, 0}}});
+    setup.materials.set(0, 1, {.friction = 0.5, .cohesion = {.value = 1}});
+    const RigidEngine engine = engine_of(setup);
     View view = empty_view(box);
     for (const int z : {0, 1, 1, 2, 4})
         add_particle(view, {5, 2, 0}, 0.5, {0, 0, 0}, 0, z);

@@ -1,0 +1,142 @@
+#include "tamp/measure/view.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "../engine/floor.hpp"
+#include "tamp/contacts/memory.hpp"
+#include "tamp/measure/tensor.hpp"
+
+// What observers see, against the state that made it.
+namespace {
+
+using namespace tamp;
+using namespace tamp::setups;
+
+std::size_t index_of(const View& view, std::uint64_t id) {
+    return static_cast<std::size_t>(std::ranges::find(view.particles.id, id) - view.particles.id.begin());
+}
+
+TEST(View, OfTwoSpheresAtRestOnEachOther) {
+    RigidSetup setup = open_space(0.2, 0.5, 1e-3);
+    setup.gravity = {0, 0, -10};
+    setup.walls = {wall({0, 0, 0}, {0, 0, 1})};
+    const std::vector<Grain> grains{grain(7, {0, 0, 0.01}, 0.01), grain(3, {0, 0, 0.025}, 0.005)};
+    RigidEngine engine(world(), setup, grains);
+    for (int i = 0; i < 3; ++i)
+        engine.step(for_ever);
+    const View seen = view(engine);
+    EXPECT_EQ(seen.step, 3);
+    EXPECT_EQ(seen.time, engine.time());
+    ASSERT_EQ(seen.particles.size(), 2u);
+    ASSERT_EQ(seen.contacts.size(), 2u);
+    const std::size_t lower = index_of(seen, 7), upper = index_of(seen, 3);
+    EXPECT_EQ(seen.particles.coordination[lower], 2);
+    EXPECT_EQ(seen.particles.coordination[upper], 1);
+    const double w_upper = 10 * mass_of(grains[1]), w_both = w_upper + 10 * mass_of(grains[0]);
+    // Force times lever over volume; the lower one is pressed from both sides.
+    EXPECT_NEAR(seen.particles.stress[upper][2], w_upper * 0.005 / grain_volume(0.005, 3),
+                1e-9 * w_both / 1e-6);
+    EXPECT_NEAR(seen.particles.stress[lower][2], (w_upper + w_both) * 0.01 / grain_volume(0.01, 3),
+                1e-9 * w_both / 1e-6);
+    EXPECT_NEAR(seen.particles.pressure(upper, 3), seen.particles.stress[upper][2] / 3, 1e-6);
+
+    const ContactView& c = seen.contacts;
+    const std::size_t pair = c.with_wall(0) ? 1 : 0, floor = 1 - pair;
+    EXPECT_EQ(c.first[pair], 3u);
+    EXPECT_EQ(c.second[pair], 7u);
+    EXPECT_NEAR(norm(c.normal[pair] - Vec3{0, 0, -1}), 0, 1e-12);
+    EXPECT_NEAR(norm(c.from[pair] - Vec3{0, 0, 0.025}), 0, 1e-9);
+    EXPECT_NEAR(norm(c.to[pair] - Vec3{0, 0, 0.01}), 0, 1e-9);
+    EXPECT_NEAR(c.normal_force[pair], w_upper, 1e-9 * w_both);
+    EXPECT_EQ(c.first[floor], 7u);
+    EXPECT_EQ(c.second[floor], wall_memory);
+    EXPECT_NEAR(norm(c.to[floor]), 0, 1e-9) << "the foot on the wall";
+    EXPECT_NEAR(c.normal_force[floor], w_both, 1e-9 * w_both);
+    EXPECT_NEAR(norm(c.force[floor] - Vec3{0, 0, -w_both}), 0, 1e-9 * w_both) << "on the wall, hence down";
+    EXPECT_FALSE(c.sliding(floor));
+}
+
+TEST(View, KnowsWhichContactsSlide) {
+    for (const double angle : {0.2, 0.8}) { // friction 0.5 holds up to 0.46 (a disc that may roll: more)
+        ContactLaws laws{.friction = 0.5};
+        laws.rolling = {TorqueScale::ratio, 10}; // a block, not a wheel
+        const Floor floor(3);
+        RigidEngine engine = floor.engine(laws, angle, 1e-3);
+        for (int i = 0; i < 20; ++i)
+            engine.step(for_ever);
+        const View seen = view(engine);
+        ASSERT_EQ(seen.contacts.size(), 1u);
+        const double weight = floor.mass() * Floor::g;
+        EXPECT_NEAR(seen.contacts.normal_force[0], weight * std::cos(angle), 1e-9 * weight);
+        EXPECT_EQ(seen.contacts.sliding(0), angle > 0.5);
+        EXPECT_NEAR(seen.contacts.mobilisation[0], std::min(1.0, std::tan(angle) / 0.5), 1e-9);
+        EXPECT_NEAR(seen.contacts.tangential_force[0],
+                    weight * std::min(std::sin(angle), 0.5 * std::cos(angle)), 1e-9 * weight);
+    }
+}
+
+/// Stress of all particles by volume is force times branch of all contacts, whatever the packing;
+/// coordination counts the ends of contacts.
+TEST(View, ParticlesAndContactsAgree) {
+    for (const int dimension : {2, 3})
+        for (const std::uint64_t seed : {1, 2, 3}) {
+            RigidSetup setup = open_space(0.4, 0.5, 1e-3, dimension);
+            setup.solver = {};
+            setup.walls = {wall({0, -0.05, 0}, {0, 1, 0})};
+            RigidEngine engine(world(), setup, collapsing_grains(setup.box, seed));
+            for (int step = 0; step < 30; ++step)
+                engine.step(for_ever);
+            const View seen = view(engine);
+            SymmetricTensor particles{}, contacts{};
+            double scale = 0;
+            std::map<std::uint64_t, int> ends;
+            for (std::size_t i = 0; i < seen.particles.size(); ++i)
+                for (std::size_t k = 0; k < 6; ++k)
+                    particles[k] +=
+                        seen.particles.stress[i][k] * grain_volume(seen.particles.radius[i], dimension);
+            for (std::size_t c = 0; c < seen.contacts.size(); ++c) {
+                const std::size_t i = index_of(seen, seen.contacts.first[c]);
+                double length = seen.particles.radius[i];
+                ++ends[seen.contacts.first[c]];
+                if (!seen.contacts.with_wall(c)) {
+                    ++ends[seen.contacts.second[c]];
+                    const std::size_t j = index_of(seen, seen.contacts.second[c]);
+                    // Where the step began.
+                    length = norm(seen.particles.position[i] - seen.particles.position[j] -
+                                  (seen.particles.velocity[i] - seen.particles.velocity[j]) * seen.time_step);
+                }
+                const SymmetricTensor one =
+                    symmetric_dyad(seen.contacts.force[c], seen.contacts.normal[c] * length);
+                scale += norm(seen.contacts.force[c]) * length;
+                for (std::size_t k = 0; k < 6; ++k)
+                    contacts[k] += one[k];
+            }
+            ASSERT_GT(seen.contacts.size(), 10u);
+            for (std::size_t k = 0; k < 6; ++k)
+                EXPECT_NEAR(particles[k], contacts[k], 1e-12 * scale) << k;
+            for (std::size_t i = 0; i < seen.particles.size(); ++i)
+                EXPECT_EQ(seen.particles.coordination[i], ends[seen.particles.id[i]]);
+        }
+}
+
+TEST(View, ContactsAcrossAPeriodicFaceAreShort) {
+    RigidSetup setup = open_space(0.1, 0.5, 1e-3);
+    setup.box.boundary[0] = Boundary::periodic;
+    const std::vector<Grain> grains{grain(1, {0.045, 0, 0}, 0.01, {1, 0, 0}),
+                                    grain(2, {-0.035, 0, 0}, 0.01, {-1, 0, 0})};
+    RigidEngine engine(world(), setup, grains);
+    for (int step = 0; step < 3 && view(engine).contacts.size() == 0; ++step)
+        engine.step(for_ever);
+    const View seen = view(engine);
+    ASSERT_EQ(seen.contacts.size(), 1u);
+    EXPECT_NEAR(norm(seen.contacts.to[0] - seen.contacts.from[0]), 0.02, 1e-5);
+    EXPECT_NEAR(seen.contacts.normal[0].x, 1, 1e-12);
+    EXPECT_LE(seen.contacts.from[0].x, 0.05);
+    EXPECT_GE(seen.contacts.from[0].x, -0.05);
+}
+
+} // namespace
