@@ -1,6 +1,6 @@
 # Looks for ParaView with Catalyst's classic API, for pictures while a run goes on.
 # Sets TAMP_HAVE_CATALYST (ON or OFF), catalyst_report (a phrase for the summary) and makes the target tamp_paraview,
-# which the sources in src/insitu/catalyst link to and nothing else.
+# which the library of src/insitu/catalyst links to and nothing else.
 
 # In a function, so that the many variables of ParaView's package stay inside.
 function(tamp_find_catalyst have report)

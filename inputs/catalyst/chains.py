@@ -1,5 +1,6 @@
 # script-version: 2.0
-"""Force chains: the contacts as tubes from centre to centre, as thick and as bright as their normal force.
+"""Force chains: the contacts as tubes from centre to centre, as thick as their normal force, coloured by it or by another
+quantity of contacts that the case names: tangential_force, mobilisation or gap.
 
 Contacts have the cell arrays first, second, normal, gap, force, normal_force, tangential_force, mobilisation and
 bond, and normal_force as a point array too. To adapt: copy this file, name the copy in the case, and change it.
@@ -29,6 +30,7 @@ def catalyst_execute(info):
                     NumberofSides=6, Capping=0)
         tubes = Show(tube, scene.view)
         tubes.SetRepresentationType("Surface")
+        tubes.Ambient = 0.3  # else colours are darker than in the bar
         if picture.dimension == 2:
             discs = scene.discs(PVTrivialProducer(registrationName="particles"))
             discs.ColorArrayName = [None, ""]
@@ -38,5 +40,6 @@ def catalyst_execute(info):
     largest = max(force["high"], 1e-300)
     thick = THICK * picture.particles["radius"]["mean"]
     width.Function = f"{thick:.17g}*min(normal_force/{largest:.17g},1)"
-    scene.colour(tubes, "POINTS", picture, picture.contacts, "normal_force")
+    colour = picture.colour if picture.colour in picture.contacts else "normal_force"
+    scene.colour(tubes, "CELLS", picture, picture.contacts, colour)
     scene.save(picture)

@@ -12,6 +12,7 @@ from paraview import catalyst, simple
 INK = [0.13, 0.13, 0.15]
 VIEW_ANGLE = 20.0  # degrees; small: hardly any perspective, so that sizes can be compared
 MAPS = {"pressure": "Plasma (matplotlib)", "normal_force": "Plasma (matplotlib)"}  # others: Viridis
+WHOLE = ("coordination", "material")  # quantities that are whole numbers
 
 SPHERE = """//VTK::Color::Impl
   float away = dot(offsetVCVSOutput.xy, offsetVCVSOutput.xy);
@@ -133,6 +134,12 @@ class Scene:
         simple.ColorBy(display, (where, name))
         map = simple.GetColorTransferFunction(name)
         map.ApplyPreset(MAPS.get(name, "Viridis (matplotlib)"), True)
+        labels = ticks(low, high)
+        if name in WHOLE:  # a colour for each number
+            low, high = round(low), round(high)
+            labels = [n for n in ticks(low, max(high, low + 1)) if n == round(n)]
+            low, high = low - 0.5, high + 0.5
+            map.Discretize, map.NumberOfTableValues = 1, int(high - low)
         map.RescaleTransferFunction(low, high)
         bar = simple.GetScalarBar(map, self.view)
         bar.Title = name.replace("_", " ") + (f" in {quantity['unit']}" if quantity["unit"] else "")
@@ -148,7 +155,7 @@ class Scene:
         bar.LabelFormat = "%g"
         bar.AddRangeLabels = 0
         bar.UseCustomLabels = 1
-        bar.CustomLabels = ticks(low, high)
+        bar.CustomLabels = labels
         display.SetScalarBarVisibility(self.view, True)
 
     def save(self, picture):

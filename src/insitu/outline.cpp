@@ -5,16 +5,17 @@
 namespace tamp {
 namespace {
 
-/// The part of a convex polygon with `limit` <= sign * x[axis].
+/// The part of a convex polygon, or of a line of two points, with `limit` <= sign * x[axis].
 std::vector<Vec3> clipped(const std::vector<Vec3>& polygon, int axis, double sign, double limit) {
+    const auto inside = [&](const Vec3& point) { return sign * point[axis] - limit; };
     std::vector<Vec3> kept;
     for (std::size_t i = 0; i < polygon.size(); ++i) {
         const Vec3 &a = polygon[i], &b = polygon[(i + 1) % polygon.size()];
-        const double inside_a = sign * a[axis] - limit, inside_b = sign * b[axis] - limit;
-        if (inside_a >= 0)
+        if (inside(a) >= 0)
             kept.push_back(a);
-        if ((inside_a > 0 && inside_b < 0) || (inside_a < 0 && inside_b > 0)) {
-            Vec3 cut = a + (b - a) * (inside_a / (inside_a - inside_b));
+        const bool closing = polygon.size() == 2 && i == 1; // a line has no edge back to its beginning
+        if (!closing && ((inside(a) > 0 && inside(b) < 0) || (inside(a) < 0 && inside(b) > 0))) {
+            Vec3 cut = a + (b - a) * (inside(a) / (inside(a) - inside(b)));
             cut[axis] = sign * limit;
             kept.push_back(cut);
         }

@@ -12,14 +12,7 @@
 
 #include "tamp/insitu/picture_file.hpp"
 
-#if TAMP_HAVE_CATALYST
-#include "catalyst/processor.hpp"
-#else
-namespace tamp {
-/// Never made in a build without ParaView.
-class Processor {};
-} // namespace tamp
-#endif
+#include "processor.hpp"
 
 namespace tamp {
 namespace {
@@ -83,9 +76,8 @@ struct Pictures::State {
             warn(message);
     }
     bool given_up(std::size_t picture) const { return failures[picture] >= most_failures; }
-#if TAMP_HAVE_CATALYST
+    bool start();
     void judge(std::size_t picture, const std::string& path, const Processor::Outcome& outcome);
-#endif
 };
 
 bool pictures_available() { return TAMP_HAVE_CATALYST; }
@@ -123,7 +115,19 @@ bool Pictures::active() const {
     return false;
 }
 
-#if TAMP_HAVE_CATALYST
+/// ParaView, with the first picture.
+bool Pictures::State::start() {
+    const auto begin = Clock::now();
+    MakeProcessor* make = nullptr;
+    problem = communicator.first_problem(load_processor(make));
+    if (!problem.empty()) {
+        tell("no pictures: " + problem);
+        return false;
+    }
+    processor.reset(make(communicator, settings));
+    cost.start_seconds = seconds_since(begin);
+    return true;
+}
 
 void Pictures::State::judge(std::size_t picture, const std::string& path, const Processor::Outcome& outcome) {
     const std::string message = last_lines(outcome.messages, 6);
@@ -166,10 +170,8 @@ void Pictures::draw(const View& view, const Fields& fields, std::span<const Wall
     const KeepArithmetic keep;
     const auto begin = Clock::now();
     const double memory = largest_memory();
-    if (!state.processor) {
-        state.processor = std::make_unique<Processor>(state.communicator, state.settings);
-        state.cost.start_seconds = seconds_since(begin);
-    }
+    if (!state.processor && !state.start())
+        return;
     const Processor::Report report = state.processor->draw(view, fields, walls, requests);
     for (std::size_t r = 0; r < requests.size(); ++r)
         state.judge(requests[r].picture, paths[r], report.outcomes[r]);
@@ -178,11 +180,5 @@ void Pictures::draw(const View& view, const Fields& fields, std::span<const Wall
     state.cost.memory_bytes +=
         static_cast<double>(state.communicator.sum(static_cast<std::int64_t>(largest_memory() - memory)));
 }
-
-#else
-
-void Pictures::draw(const View&, const Fields&, std::span<const Wall>, std::span<const std::size_t>) {}
-
-#endif
 
 } // namespace tamp

@@ -1,10 +1,11 @@
 // Draws pictures of a small packing, for the scripts beside this file.
 //
-//   draw_pictures FOLDER [spheres|discs|dense:COUNT] [frames:N] NAME=SCRIPT[:COLOUR]...
+//   draw_pictures FOLDER [spheres|discs|lattice|dense:COUNT] [frames:N] NAME=SCRIPT[:COLOUR]...
 //
 // Prints the warnings, and what the pictures cost. Ends with 0 whatever becomes of the pictures, as a run
 // would.
 
+#include <csignal>
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -27,7 +28,25 @@ test::RankCase pressed() {
     return result;
 }
 
+/// Discs that do not touch, in eight columns and five rows; those of even columns are half as large.
+test::RankCase lattice() {
+    test::RankCase result =
+        test::start_case(test::make_box(16, 10, 0, {test::periodic, test::periodic, test::open}));
+    for (std::uint64_t i = 0; i < 40; ++i) {
+        const auto column = static_cast<double>(i % 8), row = static_cast<double>(i / 8);
+        result.grains.push_back({.id = i,
+                                 .position = Vec3{2 * column + 1, 2 * row + 1, 0} * test::diameter,
+                                 .radius = (i % 2 == 0 ? 0.4 : 0.8) * test::diameter,
+                                 .velocity = {0.1 + 0.01 * column, 0, 0}});
+    }
+    result.setup.gravity = {0, 0, 0};
+    result.steps = 0;
+    return result;
+}
+
 test::RankCase make_case(const std::string& name) {
+    if (name == "lattice")
+        return lattice();
     if (name == "discs")
         return test::discs();
     if (name.starts_with("dense:")) {
@@ -86,6 +105,9 @@ PictureSettings picture(const std::string& argument) {
     return settings;
 }
 
+/// Stands for the handler that lets a run end in peace.
+void ours(int) {}
+
 int run(const Session& session) {
     const Communicator world = session.world();
     std::string what = "spheres";
@@ -110,6 +132,8 @@ int run(const Session& session) {
     std::vector<std::size_t> due;
     for (std::size_t p = 0; p < settings.size(); ++p)
         due.push_back(p);
+    std::signal(SIGINT, ours);
+    std::signal(SIGUSR1, ours);
     Pictures pictures(world, session.arguments().at(1), settings,
                       [](const std::string& text) { std::printf("warning: %s\n", text.c_str()); });
     for (int frame = 0; frame < frames; ++frame) {
@@ -127,6 +151,8 @@ int run(const Session& session) {
             std::printf("\n");
         }
     }
+    if (std::signal(SIGINT, SIG_DFL) != ours || std::signal(SIGUSR1, SIG_DFL) != ours)
+        std::printf("warning: a signal has another handler now\n");
     return 0;
 }
 

@@ -22,8 +22,8 @@ struct PictureSettings {
     std::string colour =
         "speed"; ///< quantity shown: of particles, of contacts or of fields, as the script wants
     std::optional<std::array<double, 2>> range{}; ///< of the colours; else from the state that is drawn
-    std::optional<Vec3> camera{};   ///< looks from the box's centre along this; else the script's choice
-    int width = 1280, height = 720; ///< pixels
+    std::optional<Vec3> camera{};                 ///< direction in which it looks; else the script's choice
+    int width = 1280, height = 720;               ///< pixels
 };
 
 /// What pictures cost so far. Seconds are those of this rank, in step with the others.

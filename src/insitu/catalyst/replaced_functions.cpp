@@ -1,7 +1,5 @@
-// Two functions of libraries, replaced in this executable: libraries that call them find ours first, because
-// the build exports them. Ours ask the original.
-
-#include "replaced_functions.hpp"
+// Two functions of libraries that are replaced here: what is loaded together with this library finds ours first.
+// Ours ask the original.
 
 #include <dlfcn.h>
 
@@ -46,15 +44,3 @@ __attribute__((visibility("default"), used)) bool TAMP_ORDERED_COMPOSITING(vtkPV
     return view->GetRenderer()->GetUseDepthPeeling() && ask && ask(view);
 }
 }
-
-namespace tamp {
-
-bool functions_are_replaced() {
-    const auto ours = [](const char* name, auto* function) {
-        return dlsym(RTLD_DEFAULT, name) == reinterpret_cast<void*>(function);
-    };
-    return ours("XML_ParserCreate", &XML_ParserCreate) &&
-           ours(TAMP_TEXT(TAMP_ORDERED_COMPOSITING), &TAMP_ORDERED_COMPOSITING);
-}
-
-} // namespace tamp

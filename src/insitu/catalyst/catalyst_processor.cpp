@@ -1,5 +1,3 @@
-#include "processor.hpp"
-
 #include <vtkCPDataDescription.h>
 #include <vtkCPInputDataDescription.h>
 #include <vtkCPProcessor.h>
@@ -14,12 +12,14 @@
 #include <vtkStringArray.h>
 
 #include <chrono>
+#include <filesystem>
+#include <system_error>
 
+#include "../processor.hpp"
 #include "data_sets.hpp"
 #include "drawing_threads.hpp"
 #include "messages.hpp"
 #include "python.hpp"
-#include "replaced_functions.hpp"
 #include "script_settings.hpp"
 
 namespace tamp {
@@ -40,6 +40,12 @@ public:
         void initialise(const std::string& script, Messages* messages) {
         messages_ = messages;
         messages_->take();
+        std::error_code error;
+        if (!std::filesystem::is_regular_file(script, error)) {
+            broken_ = true;
+            broken_because_ = "there is no such file";
+            return;
+        }
         broken_ = !script_->Initialize(script.c_str());
         broken_because_ = messages_->take();
     }
@@ -102,54 +108,61 @@ private:
 
 vtkStandardNewMacro(PicturePipeline);
 
-} // namespace
+class CatalystProcessor : public Processor {
+public:
+    CatalystProcessor(const Communicator& communicator, const std::vector<PictureSettings>& settings);
+    ~CatalystProcessor() override;
+    CatalystProcessor(const CatalystProcessor&) = delete;
+    CatalystProcessor& operator=(const CatalystProcessor&) = delete;
 
-struct Processor::State {
-    const Communicator& communicator;
-    std::vector<PictureSettings> settings;
-    MPI_Comm own = MPI_COMM_NULL;
-    vtkNew<Messages> messages;
-    vtkNew<vtkCPProcessor> processor;
-    std::vector<vtkSmartPointer<PicturePipeline>> pipelines;
+    Report draw(const View& view, const Fields& fields, std::span<const Wall> walls,
+                std::span<const Request> requests) override;
+
+private:
+    const Communicator& communicator_;
+    std::vector<PictureSettings> settings_;
+    MPI_Comm own_ = MPI_COMM_NULL;
+    vtkNew<Messages> messages_;
+    vtkNew<vtkCPProcessor> processor_;
+    std::vector<vtkSmartPointer<PicturePipeline>> pipelines_;
 };
 
-Processor::Processor(const Communicator& communicator, std::span<const PictureSettings> settings)
-    : state_(new State{communicator, {settings.begin(), settings.end()}, {}, {}, {}, {}}) {
+CatalystProcessor::CatalystProcessor(const Communicator& communicator,
+                                     const std::vector<PictureSettings>& settings)
+    : communicator_(communicator), settings_(settings) {
     share_cores_for_drawing(communicator);
     vtkLogger::SetStderrVerbosity(vtkLogger::VERBOSITY_OFF); // all comes through the output window as well
-    vtkOutputWindow::SetInstance(state_->messages);
+    vtkOutputWindow::SetInstance(messages_);
     std::vector<std::string> scripts;
     for (const PictureSettings& picture : settings)
         scripts.push_back(picture.script);
     start_python(scripts);
-    (void)functions_are_replaced(); // else the linker leaves them out
     // Messages of ParaView must not meet ours.
-    MPI_Comm_dup(communicator.raw(), &state_->own);
-    vtkMPICommunicatorOpaqueComm opaque(&state_->own);
-    state_->processor->Initialize(opaque);
-    vtkOutputWindow::SetInstance(state_->messages); // again: ParaView has put one of its own there
+    MPI_Comm_dup(communicator.raw(), &own_);
+    vtkMPICommunicatorOpaqueComm opaque(&own_);
+    processor_->Initialize(opaque);
+    vtkOutputWindow::SetInstance(messages_); // again: ParaView has put one of its own there
     for (const PictureSettings& picture : settings) {
         const auto pipeline = vtkSmartPointer<PicturePipeline>::New();
-        pipeline->initialise(picture.script, state_->messages);
-        state_->processor->AddPipeline(pipeline);
-        state_->pipelines.push_back(pipeline);
+        pipeline->initialise(picture.script, messages_);
+        processor_->AddPipeline(pipeline);
+        pipelines_.push_back(pipeline);
     }
 }
 
-Processor::~Processor() {
-    state_->processor->Finalize();
-    state_->pipelines.clear();
+CatalystProcessor::~CatalystProcessor() {
+    processor_->Finalize();
+    pipelines_.clear();
     vtkOutputWindow::SetInstance(nullptr);
 }
 
-Processor::Report Processor::draw(const View& view, const Fields& fields, std::span<const Wall> walls,
-                                  std::span<const Request> requests) {
-    State& state = *state_;
+Processor::Report CatalystProcessor::draw(const View& view, const Fields& fields, std::span<const Wall> walls,
+                                          std::span<const Request> requests) {
     std::vector<std::string> texts(requests.size());
-    for (const auto& pipeline : state.pipelines)
+    for (const auto& pipeline : pipelines_)
         pipeline->ask(nullptr);
     for (std::size_t r = 0; r < requests.size(); ++r)
-        state.pipelines[requests[r].picture]->ask(&texts[r]);
+        pipelines_[requests[r].picture]->ask(&texts[r]);
 
     const vtkNew<vtkCPDataDescription> description;
     description->SetTimeData(view.time, view.step);
@@ -157,11 +170,11 @@ Processor::Report Processor::draw(const View& view, const Fields& fields, std::s
         description->AddInput(input);
 
     Report report;
-    if (state.communicator.any(state.processor->RequestDataDescription(description) != 0)) {
+    if (communicator_.any(processor_->RequestDataDescription(description) != 0)) {
         const auto begin = Clock::now();
-        DataSets data(state.communicator, view, fields, walls);
+        DataSets data(communicator_, view, fields, walls);
         const auto wanted = [&](const char* input) {
-            return state.communicator.any(description->GetIfGridIsNecessary(input));
+            return communicator_.any(description->GetIfGridIsNecessary(input));
         };
         ShownQuantities shown;
         const auto give = [&](const char* input, vtkDataObject* grid) {
@@ -185,13 +198,20 @@ Processor::Report Processor::draw(const View& view, const Fields& fields, std::s
         }
         give("box", data.box());
         for (std::size_t r = 0; r < requests.size(); ++r)
-            texts[r] = script_settings(state.settings[requests[r].picture], requests[r].file, view, shown);
+            texts[r] = script_settings(settings_[requests[r].picture], requests[r].file, view, shown);
         report.adaptor_seconds = seconds_since(begin);
-        state.processor->CoProcess(description);
+        processor_->CoProcess(description);
     }
     for (const Request& request : requests)
-        report.outcomes.push_back(state.pipelines[request.picture]->outcome());
+        report.outcomes.push_back(pipelines_[request.picture]->outcome());
     return report;
 }
 
+} // namespace
 } // namespace tamp
+
+extern "C" __attribute__((visibility("default"))) tamp::Processor*
+tamp_make_processor(const tamp::Communicator& communicator,
+                    const std::vector<tamp::PictureSettings>& settings) {
+    return new tamp::CatalystProcessor(communicator, settings);
+}

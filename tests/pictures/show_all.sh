@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Every particle is in the picture, in its place and true to scale; its colour follows the quantity.
+
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+draw 1 "$work" lattice all=particles | tee "$work/said"
+check "$(grep -c warning "$work/said" || true) == 0" "warnings"
+"$LOOK" blobs "$work/all-00000000.png" | sort -n >"$work/blobs"
+check "$(wc -l <"$work/blobs") == 40" "particles in the picture"
+# Columns of five, from left to right; spheres of every other column have twice the radius. The disc that counts as
+# coloured ends at the black edge, at sqrt(0.8) of the radius.
+awk '
+    { column = int((NR - 1) / 5); x[column] += $1 / 5; area[column] += $3 / 5 }
+    END {
+        step = (x[7] - x[0]) / 7
+        for (c = 0; c < 8; ++c) {
+            radius = sqrt(area[c] / 3.14159265 / 0.8) / (step / 2)
+            expected = c % 2 ? 0.8 : 0.4
+            place = (x[c] - x[0]) / step - c
+            wrong += radius < 0.9 * expected || radius > 1.1 * expected || place < -0.05 || place > 0.05
+            printf "column %d: radius %.3f of %.1f, off by %.3f\n", c, radius, expected, place
+        }
+        exit wrong > 0
+    }' "$work/blobs" || failed=1
+check "$failed == 0" "radii and places"
+exit $failed
