@@ -2,8 +2,10 @@
 
 #include <sys/resource.h>
 
+#include <array>
 #include <cfenv>
 #include <chrono>
+#include <csignal>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -30,16 +32,28 @@ double largest_memory() {
     return 1024.0 * static_cast<double>(usage.ru_maxrss);
 }
 
-/// Drawing must not change the arithmetic of the run: graphics drivers switch tiny numbers to zero and back.
-class KeepArithmetic {
+/// Drawing must not change how the run computes, nor what ends it: graphics drivers switch tiny numbers to
+/// zero and back, and ParaView takes SIGINT, SIGTERM and others for itself.
+class KeepTheRunAsItIs {
 public:
-    KeepArithmetic() { std::fegetenv(&kept_); }
-    ~KeepArithmetic() { std::fesetenv(&kept_); }
-    KeepArithmetic(const KeepArithmetic&) = delete;
-    KeepArithmetic& operator=(const KeepArithmetic&) = delete;
+    KeepTheRunAsItIs() {
+        std::fegetenv(&arithmetic_);
+        for (std::size_t s = 1; s < signals_.size(); ++s)
+            kept_[s] = sigaction(static_cast<int>(s), nullptr, &signals_[s]) == 0;
+    }
+    ~KeepTheRunAsItIs() {
+        for (std::size_t s = 1; s < signals_.size(); ++s)
+            if (kept_[s])
+                sigaction(static_cast<int>(s), &signals_[s], nullptr);
+        std::fesetenv(&arithmetic_);
+    }
+    KeepTheRunAsItIs(const KeepTheRunAsItIs&) = delete;
+    KeepTheRunAsItIs& operator=(const KeepTheRunAsItIs&) = delete;
 
 private:
-    std::fenv_t kept_{};
+    std::fenv_t arithmetic_{};
+    std::array<struct sigaction, 32> signals_{};
+    std::array<bool, 32> kept_{};
 };
 
 std::string make_folder(const std::string& path) {
@@ -167,7 +181,7 @@ void Pictures::draw(const View& view, const Fields& fields, std::span<const Wall
     if (requests.empty())
         return;
 
-    const KeepArithmetic keep;
+    const KeepTheRunAsItIs keep;
     const auto begin = Clock::now();
     const double memory = largest_memory();
     if (!state.processor && !state.start())

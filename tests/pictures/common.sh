@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2034,SC2153
 # For the scripts of this folder: a folder to work in, a display, and checks.
 
 set -euo pipefail

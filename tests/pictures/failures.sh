@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Whatever goes wrong with pictures is said clearly, and the run ends as it would without them.
 
+# shellcheck source=tests/pictures/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 printf '# script-version: 2.0\nthis is no Python\n' >"$work/syntax.py"
@@ -51,4 +52,4 @@ check "$(grep -c 'no pictures' "$work/said") == 1" "it is said once"
 DISPLAY=:98765 "${mpirun[@]}" -n 2 "$DRAW" "$work/blind" lattice good=particles >"$work/said" 2>&1 ||
     check "0 > 1" "the run ends with 0"
 contains "$work/said" "the X display ':98765' does not answer"
-exit $failed
+exit "$failed"

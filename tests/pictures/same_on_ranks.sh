@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Several ranks draw the same pictures as one, spheres and discs. Where tubes meet, the last bit of a depth may decide.
 
+# shellcheck source=tests/pictures/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 spheres=(particles=particles:pressure chains=chains slice=slice profile=profile)
@@ -24,4 +25,4 @@ for picture in "$work"/one/**/*.png; do
 done
 check "$(find "$work/one" -name '*.png' | wc -l) == 6" "pictures in all"
 check "$(find "$work" -name '.*' -type f | wc -l) == 0" "unfinished files left"
-exit $failed
+exit "$failed"

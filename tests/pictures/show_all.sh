@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Every particle is in the picture, in its place and true to scale; its colour follows the quantity.
 
+# shellcheck source=tests/pictures/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 draw 1 "$work" lattice all=particles | tee "$work/said"
@@ -17,10 +18,10 @@ awk '
             radius = sqrt(area[c] / 3.14159265 / 0.8) / (step / 2)
             expected = c % 2 ? 0.8 : 0.4
             place = (x[c] - x[0]) / step - c
-            wrong += radius < 0.9 * expected || radius > 1.1 * expected || place < -0.05 || place > 0.05
+            wrong += radius < 0.97 * expected || radius > 1.03 * expected || place < -0.01 || place > 0.01
             printf "column %d: radius %.3f of %.1f, off by %.3f\n", c, radius, expected, place
         }
         exit wrong > 0
     }' "$work/blobs" || failed=1
 check "$failed == 0" "radii and places"
-exit $failed
+exit "$failed"

@@ -131,6 +131,7 @@ CatalystProcessor::CatalystProcessor(const Communicator& communicator,
                                      const std::vector<PictureSettings>& settings)
     : communicator_(communicator), settings_(settings) {
     share_cores_for_drawing(communicator);
+    vtkLogger::EnableUnsafeSignalHandler = false;            // signals are the run's
     vtkLogger::SetStderrVerbosity(vtkLogger::VERBOSITY_OFF); // all comes through the output window as well
     vtkOutputWindow::SetInstance(messages_);
     std::vector<std::string> scripts;

@@ -1,5 +1,5 @@
-// Two functions of libraries that are replaced here: what is loaded together with this library finds ours first.
-// Ours ask the original.
+// Two functions of libraries that are replaced here: what is loaded together with this library finds ours
+// first. Ours ask the original.
 
 #include <dlfcn.h>
 
