@@ -37,7 +37,8 @@ def catalyst_execute(info):
     quantity = picture.quantity(picture.fields, name)
     table = vtkTable()
     image = info.dataDescription.GetInputDescriptionByName("fields").GetGrid()
-    for label, column in zip(("height", name), layers(image, picture, name)):
+    heights, means = layers(image, picture, name)
+    for label, column in (("height", heights), (name, means)):
         array = numpy_to_vtk(column, deep=True)
         array.SetName(label)
         table.AddColumn(array)
@@ -57,4 +58,4 @@ def catalyst_execute(info):
     line.SeriesLineThickness = ["height", "3"]
     line.SeriesMarkerStyle = ["height", "4"]  # a disc
     line.SeriesMarkerSize = ["height", "9"]
-    tamp_picture.save_chart(view, picture, name, quantity)
+    tamp_picture.save_chart(view, picture, name, quantity, means)

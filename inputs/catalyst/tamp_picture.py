@@ -8,6 +8,7 @@ import json
 import math
 
 from paraview import catalyst, simple
+from paraview.vtk.vtkRenderingCore import vtkTextRenderer
 
 INK = [0.13, 0.13, 0.15]
 VIEW_ANGLE = 20.0  # degrees; small: hardly any perspective, so that sizes can be compared
@@ -227,11 +228,19 @@ def chart(picture):
     return view
 
 
-def save_chart(view, picture, name, quantity):
+def save_chart(view, picture, name, quantity, values):
     up = picture.dimension - 1
     view.ChartTitle = f"{picture.name.replace('_', ' ')}   t = {picture.time:.4g} s   step {picture.step}"
     view.BottomAxisTitle = name.replace("_", " ") + (f" in {quantity['unit']}" if quantity["unit"] else "")
     view.LeftAxisTitle = "xyz"[up] + " in m"
-    view.LeftAxisUseCustomRange = 1
-    view.LeftAxisRangeMinimum, view.LeftAxisRangeMaximum = picture.lower[up], picture.upper[up]
+    low, high = picture.range or (min([0.0, *values]), max([0.0, *values]) or 1.0)
+    for axis, ends in (("Left", (picture.lower[up], picture.upper[up])), ("Bottom", (low, high + 0.05 * (high - low)))):
+        setattr(view, axis + "AxisUseCustomRange", 1)
+        setattr(view, axis + "AxisRangeMinimum", ends[0])
+        setattr(view, axis + "AxisRangeMaximum", ends[1])
+        setattr(view, axis + "AxisUseCustomLabels", 1)
+        setattr(view, axis + "AxisLabels", [text for tick in ticks(*ends) for text in (repr(tick), f"{tick:g}")])
+    # Charts want their text in images of a power of two; the titles of other views turn that off for all.
+    vtkTextRenderer.GetInstance().SetScaleToPowerOfTwo(True)
     simple.SaveScreenshot(picture.file, view, ImageResolution=picture.size)
+    vtkTextRenderer.GetInstance().SetScaleToPowerOfTwo(False)

@@ -19,7 +19,7 @@ for picture in "$work"/one/**/*.png; do
         check "0 > 1" "$name was drawn by several ranks"
     fi
     read -r colours drawn <<<"$("$LOOK" colours "$picture")"
-    check "$drawn > 3" "per cent of $name are not blank"
+    check "$drawn > 2" "per cent of $name are not blank"
     least=$([[ $name == profile* ]] && echo 5 || echo 25)
     check "$colours >= $least" "colours of $name"
 done
