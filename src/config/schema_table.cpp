@@ -171,7 +171,7 @@ constexpr KeySchema keys[] = {
     {"snapshots", "every", integer, "", "", at_least_one, "", "", "Steps from one to the next"},
     {"snapshots", "interval", number, "s", "", positive, "", "", "Simulated time from one to the next"},
     {"snapshots", "contacts", boolean, "", "true", any, "", "", "The force network too"},
-    {"snapshots", "compression", integer, "", "4", {0, 9}, "", "", "0: none; 9: smallest and slowest"},
+    {"snapshots", "compression", integer, "", "1", {0, 9}, "", "", "0: none; 9: smallest and slowest"},
 
     {"picture", "name", string, "", "required", any, "", "", "Unique name"},
     {"picture", "pipeline", string, "", "required", any, "", "",

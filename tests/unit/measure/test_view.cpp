@@ -79,8 +79,37 @@ TEST(View, KnowsWhichContactsSlide) {
     }
 }
 
-/// Stress of all particles by volume is force times branch of all contacts, whatever the packing;
-/// coordination counts the ends of contacts.
+/// Stress of all particles by volume is force times branch of all contacts; coordination counts the ends of
+/// contacts.
+void expect_agreement(const View& seen) {
+    SymmetricTensor particles{}, contacts{};
+    double scale = 0;
+    std::map<std::uint64_t, int> ends;
+    const ParticleView& p = seen.particles;
+    for (std::size_t i = 0; i < p.size(); ++i)
+        for (std::size_t k = 0; k < 6; ++k)
+            particles[k] += p.stress[i][k] * grain_volume(p.radius[i], seen.box.dimension);
+    for (std::size_t c = 0; c < seen.contacts.size(); ++c) {
+        const std::size_t i = index_of(seen, seen.contacts.first[c]);
+        double length = p.radius[i];
+        ++ends[seen.contacts.first[c]];
+        if (!seen.contacts.with_wall(c)) {
+            ++ends[seen.contacts.second[c]];
+            const std::size_t j = index_of(seen, seen.contacts.second[c]);
+            // Where the step began.
+            length = norm(p.position[i] - p.position[j] - (p.velocity[i] - p.velocity[j]) * seen.time_step);
+        }
+        const SymmetricTensor one = symmetric_dyad(seen.contacts.force[c], seen.contacts.normal[c] * length);
+        scale += norm(seen.contacts.force[c]) * length;
+        for (std::size_t k = 0; k < 6; ++k)
+            contacts[k] += one[k];
+    }
+    for (std::size_t k = 0; k < 6; ++k)
+        EXPECT_NEAR(particles[k], contacts[k], 1e-12 * scale) << k;
+    for (std::size_t i = 0; i < p.size(); ++i)
+        EXPECT_EQ(p.coordination[i], ends[p.id[i]]);
+}
+
 TEST(View, ParticlesAndContactsAgree) {
     for (const int dimension : {2, 3})
         for (const std::uint64_t seed : {1, 2, 3}) {
@@ -88,38 +117,19 @@ TEST(View, ParticlesAndContactsAgree) {
             setup.solver = {};
             setup.walls = {wall({0, -0.05, 0}, {0, 1, 0})};
             RigidEngine engine(world(), setup, collapsing_grains(setup.box, seed));
-            for (int step = 0; step < 30; ++step)
+            std::size_t contacts = 0, with_walls = 0;
+            for (int step = 0; step < 40; ++step) {
                 engine.step(for_ever);
-            const View seen = view(engine);
-            SymmetricTensor particles{}, contacts{};
-            double scale = 0;
-            std::map<std::uint64_t, int> ends;
-            for (std::size_t i = 0; i < seen.particles.size(); ++i)
-                for (std::size_t k = 0; k < 6; ++k)
-                    particles[k] +=
-                        seen.particles.stress[i][k] * grain_volume(seen.particles.radius[i], dimension);
-            for (std::size_t c = 0; c < seen.contacts.size(); ++c) {
-                const std::size_t i = index_of(seen, seen.contacts.first[c]);
-                double length = seen.particles.radius[i];
-                ++ends[seen.contacts.first[c]];
-                if (!seen.contacts.with_wall(c)) {
-                    ++ends[seen.contacts.second[c]];
-                    const std::size_t j = index_of(seen, seen.contacts.second[c]);
-                    // Where the step began.
-                    length = norm(seen.particles.position[i] - seen.particles.position[j] -
-                                  (seen.particles.velocity[i] - seen.particles.velocity[j]) * seen.time_step);
-                }
-                const SymmetricTensor one =
-                    symmetric_dyad(seen.contacts.force[c], seen.contacts.normal[c] * length);
-                scale += norm(seen.contacts.force[c]) * length;
-                for (std::size_t k = 0; k < 6; ++k)
-                    contacts[k] += one[k];
+                const View seen = view(engine);
+                expect_agreement(seen);
+                contacts += seen.contacts.size();
+                for (std::size_t c = 0; c < seen.contacts.size(); ++c)
+                    with_walls += seen.contacts.with_wall(c);
             }
-            ASSERT_GT(seen.contacts.size(), 10u);
-            for (std::size_t k = 0; k < 6; ++k)
-                EXPECT_NEAR(particles[k], contacts[k], 1e-12 * scale) << k;
-            for (std::size_t i = 0; i < seen.particles.size(); ++i)
-                EXPECT_EQ(seen.particles.coordination[i], ends[seen.particles.id[i]]);
+            EXPECT_GT(contacts, 200u);
+            if (dimension == 2) {
+                EXPECT_GT(with_walls, 0u);
+            }
         }
 }
 
