@@ -93,15 +93,15 @@ void Observers::after_step(RigidEngine& engine, const StepReport& report, const 
     if (!row && !distributions && !snapshot && pictures.empty())
         return;
 
+    engine.make_room(); // for the view
     const View now = view(engine);
     if (row)
         write_row(engine, now, report, moment.stage);
-    if (!distributions && !snapshot && pictures.empty())
-        return;
-    engine.make_room(); // for copies of the state
     Fields fields;
     if (distributions || !pictures.empty())
         fields = distributions_.fields(engine, now);
+    else
+        distributions_.follow(engine, now); // often enough that nobody crosses half the box in between
     if (distributions)
         write_distributions(engine, now, fields);
     if (snapshot)
@@ -113,16 +113,17 @@ void Observers::after_step(RigidEngine& engine, const StepReport& report, const 
 std::vector<std::size_t> Observers::pictures_due(const RigidEngine& engine, const StepReport& report,
                                                  const Moment& moment) {
     std::vector<std::size_t> due;
-    if (!pictures_ || !pictures_->active())
+    if (!pictures_)
         return due;
     const double stress = estimated_stress(engine, report);
     for (std::size_t k = 0; k < settings_.pictures.size(); ++k) {
         const PicturePlan& plan = settings_.pictures[k];
         LastPicture& last = last_pictures_[k];
         const bool changed = plan.stress_change && engine.totals().steps - last.step >= plan.pause &&
-                             std::abs(stress - last.stress) > *plan.stress_change * last.stress;
-        if (moment.last || changed ||
-            plan.rhythm.due(engine.totals().steps, engine.time(), report.time_step)) {
+                             std::abs(stress - last.stress) > *plan.stress_change * std::abs(last.stress);
+        if (pictures_->active(k) &&
+            (moment.last || changed ||
+             plan.rhythm.due(engine.totals().steps, engine.time(), report.time_step))) {
             last = {engine.totals().steps, stress};
             due.push_back(k);
         }

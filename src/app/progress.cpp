@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 
@@ -51,10 +52,12 @@ std::string spark_line(std::span<const double> values) {
     static constexpr std::array bars{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
     double largest = 0;
     for (const double value : values)
-        largest = std::max(largest, value);
+        if (std::isfinite(value))
+            largest = std::max(largest, value);
     std::string line;
     for (const double value : values) {
-        const double share = largest > 0 ? std::clamp(value / largest, 0.0, 1.0) : 0.0;
+        const bool bar = largest > 0 && std::isfinite(value);
+        const double share = bar ? std::clamp(value / largest, 0.0, 1.0) : 0.0;
         line += bars[static_cast<std::size_t>(share * (bars.size() - 1) + 0.5)];
     }
     return line;

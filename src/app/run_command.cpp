@@ -260,7 +260,7 @@ void check_command(const Communicator& communicator, const RunOptions& options) 
                volume / region_volume(settings.box, settings.walls));
     fmt::print("  {} x {} x {} tiles, {} walls, {} stages, about {:.0f} MB in a dense packing\n", tiles[0],
                tiles[1], tiles[2], settings.walls.size(), settings.stages.size(),
-               1e-6 * 1000 * static_cast<double>(grains.size()));
+               1e-6 * 1500 * static_cast<double>(grains.size()));
     for (const std::string& warning : law_warnings(settings, grains))
         fmt::print("warning: {}\n", warning);
 }

@@ -30,7 +30,10 @@ public:
         }
         if (laws.cohesion)
             add("dissipated_by_cohesion", "J", "since the start, by contacts under tension", flows.cohesion);
-        add("work_of_gravity", "J", "since the start", flows.gravity);
+        add("work_of_gravity", "J", "since the start: minus the change of potential energy", flows.gravity);
+        add("lost_by_integration", "J",
+            "since the start, by the scheme: positions follow the velocity at the end of a step",
+            flows.integration);
         add("work_of_walls", "J", "since the start, on the particles", flows.work_of_walls());
         add("energy_of_leavers", "J", "kinetic energy of particles that left", flows.left);
         add("energy_error", "J", "kinetic energy less what the budget expects",

@@ -47,7 +47,8 @@ std::string energy_text(const EnergyFlows& flows, double error) {
         }
     return text +
            fmt::format("; gravity did {:.4g} J, walls {:.4g} J; closes to {:.2g} % of what is dissipated",
-                       flows.gravity, flows.work_of_walls(), all != 0 ? std::abs(100 * error / all) : 0.0);
+                       flows.gravity, flows.work_of_walls(),
+                       all != 0 ? 100 * (std::abs(error) + std::abs(flows.integration)) / all : 0.0);
 }
 
 std::string picture_text(const PictureCost& cost, double share) {
@@ -63,9 +64,10 @@ std::string picture_text(const PictureCost& cost, double share) {
 
 std::string energy_json(const EnergyFlows& flows, double error) {
     return fmt::format("{{\"collisions\": {}, \"friction\": {}, \"rolling\": {}, \"torsion\": {}, "
-                       "\"cohesion\": {}, \"gravity\": {}, \"walls\": {}, \"leavers\": {}, \"error\": {}}}",
+                       "\"cohesion\": {}, \"gravity\": {}, \"integration\": {}, \"walls\": {}, \"leavers\": "
+                       "{}, \"error\": {}}}",
                        flows.collisions, flows.friction, flows.rolling, flows.torsion, flows.cohesion,
-                       flows.gravity, flows.work_of_walls(), flows.left, error);
+                       flows.gravity, flows.integration, flows.work_of_walls(), flows.left, error);
 }
 
 std::string picture_json(const PictureCost& cost) {

@@ -54,6 +54,13 @@ MeasurePlan read_measure(const Section& section, int dimension) {
         else
             for (std::size_t axis = 0; axis < std::min<std::size_t>(3, cells->size()); ++axis)
                 settings.grid_cells[axis] = static_cast<int>((*cells)[axis]);
+        constexpr double most_cells = 1 << 18; // every rank holds all of them
+        double all = 1;
+        for (const int n : settings.grid_cells)
+            all *= std::max(1, n);
+        if (all > most_cells)
+            section.problem("cells",
+                            fmt::format("these are {:.0f} cells; give {:.0f} at most", all, most_cells));
     }
     return plan;
 }

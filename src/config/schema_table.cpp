@@ -15,7 +15,7 @@ constexpr Range non_negative{0, infinity, false, true};
 constexpr Range at_least_one{1, infinity, false, true};
 constexpr Range between_zero_and_one{0, 1, true, true};
 constexpr Range share{0, 1, false, false};
-constexpr Range bins{1, 100000, false, false};
+constexpr Range bins{1, 10000, false, false};
 constexpr Range pixels{16, 8192, false, false};
 constexpr Range sweeps{1, std::numeric_limits<int>::max(), false, false};
 /// What the generators can number; more is a slip of the keyboard.
@@ -155,7 +155,7 @@ constexpr KeySchema keys[] = {
     {"measure", "largest_force", number, "", "6", positive, "", "", "Where they end, in mean forces"},
     {"measure", "pair_range", number, "", "5", positive, "", "",
      "Of the pair correlation, in mean diameters; less in a small box"},
-    {"measure", "pair_bins", integer, "", "100", {0, 100000}, "", "", "Of the pair correlation; 0: none"},
+    {"measure", "pair_bins", integer, "", "100", {0, 10000}, "", "", "Of the pair correlation; 0: none"},
     {"measure",
      "cells",
      numbers,
@@ -165,7 +165,14 @@ constexpr KeySchema keys[] = {
      "",
      "",
      "Cells of the fields along x, y (and z); 0: about three mean diameters each"},
-    {"measure", "width", number, "", "1", non_negative, "", "",
+    {"measure",
+     "width",
+     number,
+     "",
+     "1",
+     {0, 100},
+     "",
+     "",
      "Half width over which a particle is spread in the fields, in mean diameters"},
 
     {"snapshots", "every", integer, "", "", at_least_one, "", "", "Steps from one to the next"},
@@ -176,7 +183,7 @@ constexpr KeySchema keys[] = {
     {"picture", "name", string, "", "required", any, "", "", "Unique name"},
     {"picture", "pipeline", string, "", "required", any, "", "",
      "Catalyst script, relative to the case file, or particles, chains, slice or profile of inputs/catalyst"},
-    {"picture", "colour", string, "", "the script's", any, "", "",
+    {"picture", "colour", string, "", "\"speed\"", any, "", "",
      "Quantity that is shown, for example speed, pressure, coordination or radius"},
     {"picture", "range", numbers, "", "of the state", any, "", "", "[least, most] of the colours"},
     {"picture", "camera", vector, "", "the script's", any, "", "", "Direction in which the camera looks"},

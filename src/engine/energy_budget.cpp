@@ -39,12 +39,16 @@ void EnergyBudget::end_step(const ParticleStore& store, const LocalTiles& tiles,
             for (std::size_t w = 0; w < walls.size(); ++w)
                 walls_[w].add(by_wall[w]);
         }
-        double momentum = 0; // along gravity
+        // Gravity gives m g.(v+ + v-)/2 dt to the velocities, but particles move, and fall, by v+ dt.
+        double power = 0, gain = 0;
         for (std::int32_t i = tiles.begin(slot); i < tiles.end(slot); ++i) {
             const auto k = static_cast<std::size_t>(i);
-            momentum += store.mass(k) * dot(store.body[k].velocity, gravity_vector);
+            const Vec3& velocity = store.body[k].velocity;
+            power += store.mass(k) * dot(velocity, gravity_vector);
+            gain += store.mass(k) * dot(velocity - before_[k].velocity, gravity_vector);
         }
-        sums_[gravity].add(momentum * time_step);
+        sums_[gravity].add(power * time_step);
+        sums_[integration].add(0.5 * gain * time_step);
     }
 }
 
@@ -59,6 +63,7 @@ EnergyFlows EnergyBudget::flows(const Communicator& communicator) const {
     flows.rolling = 0.0 - all[rolling].value();
     flows.torsion = 0.0 - all[torsion].value();
     flows.gravity = all[gravity].value();
+    flows.integration = all[integration].value();
     flows.left = all[left].value();
     for (std::size_t w = 0; w < walls_.size(); ++w)
         flows.walls.push_back(all[sum_count + w].value());

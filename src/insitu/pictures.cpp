@@ -120,13 +120,8 @@ Pictures::~Pictures() = default;
 
 const PictureCost& Pictures::cost() const { return state_->cost; }
 
-bool Pictures::active() const {
-    if (!state_->problem.empty())
-        return false;
-    for (std::size_t p = 0; p < state_->settings.size(); ++p)
-        if (!state_->given_up(p))
-            return true;
-    return false;
+bool Pictures::active(std::size_t picture) const {
+    return state_->problem.empty() && !state_->given_up(picture);
 }
 
 /// ParaView, with the first picture.

@@ -125,7 +125,7 @@ bool SeriesFile::append(const std::string& name, double time, std::span<const Qu
             waiting_numbers_ += values.size();
         }
     }
-    if (steady_clock::now() - last_flush_ >= pause_)
+    if (steady_clock::now() - last_flush_ >= pause_ || waiting_numbers_ > most_waiting / 4)
         flush();
     return !failing_;
 }

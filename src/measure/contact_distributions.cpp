@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 #include "tamp/base/fixed_sum.hpp"
 
@@ -27,11 +28,12 @@ public:
     }
 
     std::span<std::int64_t> words() { return counts_; }
-    double share_outside() const { return share(counts_.size() - 1); }
+    double share_outside() const { return share(counts_.back(), all()); }
     std::vector<double> densities() const {
         std::vector<double> result;
+        const std::int64_t total = all();
         for (std::size_t k = 0; k + 1 < counts_.size(); ++k)
-            result.push_back(share(k) / width_);
+            result.push_back(share(counts_[k], total) / width_);
         return result;
     }
     std::vector<double> centres() const {
@@ -42,24 +44,14 @@ public:
     }
 
 private:
-    double share(std::size_t k) const {
-        std::int64_t all = 0;
-        for (const std::int64_t count : counts_)
-            all += count;
-        return all > 0 ? static_cast<double>(counts_[k]) / static_cast<double>(all) : 0.0;
+    std::int64_t all() const { return std::accumulate(counts_.begin(), counts_.end(), std::int64_t{0}); }
+    static double share(std::int64_t count, std::int64_t all) {
+        return all > 0 ? static_cast<double>(count) / static_cast<double>(all) : 0.0;
     }
 
     double lower_, width_, per_width_;
     std::vector<std::int64_t> counts_;
 };
-
-bool has_cohesion(const MaterialTable& materials) {
-    for (int a = 0; a < materials.size(); ++a)
-        for (int b = 0; b < materials.size(); ++b)
-            if (materials.laws(a, b).cohesion.value > 0)
-                return true;
-    return false;
-}
 
 } // namespace
 
@@ -79,7 +71,10 @@ std::vector<Quantity> contact_distributions(const RigidEngine& engine, const Vie
     };
     const double per_normal = per_mean(0), per_tangential = per_mean(1);
 
-    const double lowest = has_cohesion(engine.setup().materials) ? -settings.largest_force : 0.0;
+    const double lowest =
+        rigid::laws_used(engine.setup().materials, engine.setup().box.dimension).set.cohesion
+            ? -settings.largest_force
+            : 0.0;
     Histogram normal(lowest, settings.largest_force, settings.force_bins);
     Histogram tangential(lowest, settings.largest_force, settings.force_bins);
     Histogram mobilisation(0, 1, settings.mobilisation_bins);

@@ -15,13 +15,10 @@ Measures measure(const RigidEngine& engine) {
     const ParticleStore& store = engine.store();
     enum { volume, mass, energy, overlap, sum_count };
     std::array<ExactSum, sum_count> sums;
-    const double inertia = 1.0 / inertia_ratio(store.dimension());
     for (std::size_t i = 0; i < store.owned; ++i) {
-        const Body& body = store.body[i];
         sums[volume].add(grain_volume(store.sphere[i].radius, store.dimension()));
         sums[mass].add(store.mass(i));
-        sums[energy].add(0.5 * store.mass(i) *
-                         (dot(body.velocity, body.velocity) + inertia * dot(body.surface, body.surface)));
+        sums[energy].add(store.kinetic_energy(i));
     }
 
     std::array<std::int64_t, 3> counts{static_cast<std::int64_t>(store.owned), 0, 0};

@@ -231,7 +231,8 @@ private:
                     0.0 + wall.reaction[axis]); // not -0 for an untouched wall
             for (int axis = dimension_ == 3 ? 0 : 2; axis < 3; ++axis)
                 add("wall/" + wall.name + "/torque_" + "xyz"[axis], "N m",
-                    "of the particles on the wall, about the wall's point",
+                    "of the contact forces on the wall, about the wall's point; without torques of rolling "
+                    "and torsion",
                     contact_sums_[first_torque + 3 * w + static_cast<std::size_t>(axis)]);
         }
     }

@@ -164,10 +164,13 @@ private:
         others_.clear();
         if (arrived.empty())
             return;
-        std::unordered_map<std::uint64_t, std::uint64_t> index;
-        index.reserve(store_.owned);
+        std::unordered_map<std::uint64_t, std::uint64_t> index; // of those that were named
+        for (const auto& [rank, shares] : arrived)
+            for (const Share& share : shares)
+                index.emplace(share.particle, store_.owned);
         for (std::size_t i = 0; i < store_.owned; ++i)
-            index.emplace(store_.id[i], i);
+            if (const auto named = index.find(store_.id[i]); named != index.end())
+                named->second = i;
         for (const auto& [rank, shares] : arrived)
             for (const Share& share : shares)
                 mine_.push_back({index.at(share.particle), share.partner, share.moment});

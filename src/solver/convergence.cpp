@@ -47,8 +47,8 @@ int next_look(const Look& last, const Look& before) {
         return std::max(2, last.sweeps + (last.sweeps + 1) / 2);
     const int least = last.sweeps + last.sweeps / 4, most = 2 * last.sweeps;
     if (last.distance <= 1)
-        return least; // only the balance is not known yet
-    if (before.distance <= last.distance || last.distance > 10)
+        return least;                                              // only the balance is not known yet
+    if (!(before.distance > last.distance && last.distance <= 10)) // nor if one is not a number
         return most;
     const double to_go =
         (last.sweeps - before.sweeps) * std::log(last.distance) / std::log(before.distance / last.distance);

@@ -224,7 +224,7 @@ bool Relaxation::converged(SolveReport& report, BalanceEstimate& balance) {
     for (const ExactSum& sum : sums_)
         values.push_back(sum.value());
     const double normal = values[normal_sum];
-    report.normal_impulse = normal;
+    report.normal_impulse = values[stress_sum] + values[stress_sum + 1] + values[stress_sum + 2];
     balance.record(report.sweeps, std::span(values).subspan(stress_sum));
     // Tension and pressure may cancel in the sums; without tension they are at least a third of `normal`.
     report.balance = balance.error(0.1 * normal);

@@ -97,7 +97,7 @@ StateHash hash_of(const Communicator& communicator, const View& v) {
 
 StateHash hash_of(const EnergyFlows& flows) {
     StateHash hash = hash_of({flows.collisions, flows.friction, flows.rolling, flows.torsion, flows.cohesion,
-                              flows.gravity, flows.left});
+                              flows.gravity, flows.integration, flows.left});
     hash.merge(hash_of(std::span<const double>(flows.walls)));
     return hash;
 }

@@ -18,7 +18,7 @@ namespace tamp {
 /// A column has one step. It follows from the largest magnitude of a term and from the number of terms, both
 /// of all ranks, so that no sum can leave 63 bits: step = 2^ceil(log2 largest) 2^ceil(log2 terms) 2^-62. A
 /// sum of n terms is wrong by n step/2 at most, i.e. relative to n times the largest term by less than
-/// terms 2^-62: 2e-13 with a million terms, 2e-10 with a thousand million. A bound that is not finite makes
+/// terms 2^-61: 4e-13 with a million terms, 4e-10 with a thousand million. A bound that is not finite makes
 /// every sum of its column NaN.
 class FixedSums {
 public:
@@ -52,8 +52,6 @@ public:
     double value(std::size_t column, std::size_t cell = 0) const {
         return static_cast<double>(words_[column * cells_ + cell]) * columns_[column].unit;
     }
-
-    std::size_t cells() const { return cells_; }
 
 private:
     static constexpr int largest_shift = 1000; ///< so that neither unit is beyond the doubles

@@ -73,8 +73,8 @@ public:
     void draw(const View& view, const Fields& fields, std::span<const Wall> walls,
               std::span<const std::size_t> due);
 
-    /// Collective: whether any picture is left that may be drawn.
-    bool active() const;
+    /// Whether it may still be drawn; the same on every rank.
+    bool active(std::size_t picture) const;
     const PictureCost& cost() const;
 
 private:

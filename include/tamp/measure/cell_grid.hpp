@@ -54,11 +54,9 @@ public:
         return static_cast<std::size_t>(cells_[0]) * static_cast<std::size_t>(cells_[1]) *
                static_cast<std::size_t>(cells_[2]);
     }
-    Int3 cells() const { return cells_; }
     /// Area in two dimensions.
     double cell_volume() const { return region_.volume() / static_cast<double>(count()); }
     FieldGrid field_grid() const { return {region_.lower, region_.upper, cells_}; }
-    double edge(int axis) const { return edge_[axis]; }
     /// Middle of the cells along an axis.
     std::vector<double> centres(int axis) const;
 

@@ -44,6 +44,8 @@ struct ContactView {
 
     std::size_t size() const { return first.size(); }
     bool with_wall(std::size_t c) const;
+    /// At its limit of friction. With cohesion the limit is that of the bond after the step, and with coupled
+    /// torsion the limit without torsion: contacts that have just bonded, or that twist, may slide unseen.
     bool sliding(std::size_t c) const { return mobilisation[c] > 1 - 1e-6; }
 };
 

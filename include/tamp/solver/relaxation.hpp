@@ -21,7 +21,7 @@ struct SolveReport {
     double largest = 0;        ///< largest residual over the mean normal impulse
     double balance = 0;        ///< estimated relative error of stress and wall forces
     bool capped = false;       ///< stopped by max_sweeps
-    double normal_impulse = 0; ///< N s, sum of |p_n| over all contacts
+    double normal_impulse = 0; ///< N s, sum of p_n over all contacts; tension is negative
 };
 
 /// The coloured nonlinear Gauss-Seidel of the rigid step: sweeps of 2^d phases, each followed by its

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <vector>
 
 namespace tamp {
@@ -12,6 +13,7 @@ TEST(SparkLine, GoesFromZeroToTheLargest) {
     EXPECT_EQ(spark_line(std::vector<double>{0, 0}), "▁▁");
     EXPECT_EQ(spark_line(std::vector<double>{0, 3.5, 7}), "▁▅█");
     EXPECT_EQ(spark_line(std::vector<double>{1e300, -1, 0}), "█▁▁") << "below zero is zero";
+    EXPECT_EQ(spark_line(std::vector<double>{NAN, HUGE_VAL, 2}), "▁▁█") << "of a run that goes wrong";
 }
 
 TEST(CutToWidth, CountsLettersNotBytes) {

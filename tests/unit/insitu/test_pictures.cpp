@@ -98,7 +98,7 @@ TEST(Pictures, ThatCannotBeDrawnLeaveTheRunAlone) {
     pictures.draw({}, {}, {}, due);
     ASSERT_EQ(told.size(), 1u);
     EXPECT_TRUE(told[0].starts_with("no pictures: ")) << told[0];
-    EXPECT_FALSE(pictures.active());
+    EXPECT_FALSE(pictures.active(0));
     EXPECT_EQ(pictures.cost().pictures, 0);
     EXPECT_FALSE(fs::exists("nowhere"));
 }

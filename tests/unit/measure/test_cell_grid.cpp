@@ -49,9 +49,12 @@ TEST(CellGrid, SphereAcrossThreeSlabsAndAPeriodicFace) {
 
     const Box closed{.upper = {9, 9, 6}};
     const CellGrid ends(closed, region_of(closed, {}), {1, 1, 6});
+    int calls = 0;
     ends.spread(2, 0.5, 1.0, shares_below::sphere, [&](int cell, double share) {
         EXPECT_NEAR(share, cell == 0 ? 1 - cap : cap, 1e-15) << "the first slab takes what is beyond";
+        ++calls;
     });
+    EXPECT_EQ(calls, 2);
 }
 
 TEST(CellGrid, PartsOfAParticleAddUpToOne) {

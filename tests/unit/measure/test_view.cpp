@@ -115,21 +115,25 @@ TEST(View, ParticlesAndContactsAgree) {
         for (const std::uint64_t seed : {1, 2, 3}) {
             RigidSetup setup = open_space(0.4, 0.5, 1e-3, dimension);
             setup.solver = {};
-            setup.walls = {wall({0, -0.05, 0}, {0, 1, 0})};
+            setup.walls = {wall({0, dimension == 3 ? -0.04 : -0.07, 0}, {0, 1, 0})};
+            setup.walls[0].motion = WallMotion::driven;
+            setup.walls[0].velocity = {0, 1, 0};
             RigidEngine engine(world(), setup, collapsing_grains(setup.box, seed));
             std::size_t contacts = 0, with_walls = 0;
             for (int step = 0; step < 40; ++step) {
-                engine.step(for_ever);
+                const StepReport report = engine.step(for_ever);
                 const View seen = view(engine);
                 expect_agreement(seen);
+                double normal = 0;
+                for (const double force : seen.contacts.normal_force)
+                    normal += force * seen.time_step;
+                EXPECT_NEAR(report.solve.normal_impulse, normal, 1e-12 * normal);
                 contacts += seen.contacts.size();
                 for (std::size_t c = 0; c < seen.contacts.size(); ++c)
                     with_walls += seen.contacts.with_wall(c);
             }
             EXPECT_GT(contacts, 200u);
-            if (dimension == 2) {
-                EXPECT_GT(with_walls, 0u);
-            }
+            EXPECT_GT(with_walls, 0u);
         }
 }
 
