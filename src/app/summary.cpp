@@ -45,10 +45,11 @@ std::string energy_text(const EnergyFlows& flows, double error) {
             text += fmt::format("{}{} {:.1f} %", separator, name, all != 0 ? 100 * value / all : 0.0);
             separator = ", ";
         }
+    const double scale = std::max({std::abs(all), std::abs(flows.gravity), std::abs(flows.work_of_walls())});
     return text +
-           fmt::format("; gravity did {:.4g} J, walls {:.4g} J; closes to {:.2g} % of what is dissipated",
+           fmt::format("; gravity did {:.4g} J, walls {:.4g} J; closes to {:.2g} % of the largest of these",
                        flows.gravity, flows.work_of_walls(),
-                       all != 0 ? 100 * (std::abs(error) + std::abs(flows.integration)) / all : 0.0);
+                       scale > 0 ? 100 * (std::abs(error) + std::abs(flows.integration)) / scale : 0.0);
 }
 
 std::string picture_text(const PictureCost& cost, double share) {
