@@ -32,6 +32,11 @@ class Panel:
         return [column for column in series.columns if re.fullmatch(self.pattern, column.name)]
 
 
+    def is_silent(self, series: Series) -> bool:
+        """Whether there is nothing but zero to draw."""
+        return not any(numpy.nan_to_num(column.values).any() for column in self.columns(series))
+
+
 @dataclass
 class Mark:
     """A horizontal line: a limit or a value to compare with."""
@@ -43,16 +48,27 @@ class Mark:
 PHYSICS = [
     Panel("Kinetic energy", "kinetic energy", log=True, shared=True),
     Panel("Volume fraction", "volume fraction"),
-    Panel("Coordination number", "coordination.*"),
+    Panel("Coordination number", "(?P<label>(mechanical )?coordination.*)"),
     Panel("Forces on walls", "force on (?P<label>.*)", axis="force"),
     Panel("Stress at walls", "(wall )?stress (on|at) (?P<label>.*)", axis="stress"),
     Panel("Positions of walls", "position of (?P<label>.*)", axis="position"),
-    Panel("Stress", "(?!wall)(?P<label>.*stress.*)", axis="stress"),
-    Panel("Fabric", "fabric (?P<label>.*)"),
-    Panel("Energy budget", ".*(energy|dissipat|work).*", axis="energy", shared=True),
-    Panel("Contacts", "particles|contacts", axis="number"),
+    Panel("Contact stress", "contact stress (?P<label>xx|yy|zz)|mean stress", axis="stress"),
+    Panel("Velocities", "mean velocity.*|largest speed", axis="velocity"),
+    Panel("Energy budget", ".*(energy|dissipat|work|lost by).*", axis="energy", shared=True),
+    Panel("Particles and contacts", "particles|contacts|rattlers|.* bonds", axis="number"),
     Panel("Overlaps", "(?P<label>.*)overlap", axis="overlap", log=True),
+    Panel("Friction", "sliding share|mean mobilisation", axis="share"),
+    Panel("Mean normal force", "mean normal force"),
+    Panel("Fabric", "fabric (?P<label>xx|yy|zz)"),
 ]
+MORE = [  # folded
+    Panel("Contact stress, shear", "contact stress (?P<label>.*)", axis="stress"),
+    Panel("Kinetic stress", "kinetic stress (?P<label>.*)", axis="stress"),
+    Panel("Stress deviator", "stress deviator"),
+    Panel("Other stress", "(?!wall)(?P<label>.*stress.*)", axis="stress"),
+    Panel("Fabric, mixed components", "fabric (?P<label>.*)", axis="fabric"),
+]
+WALL_VECTOR = re.compile(r"wall (?P<wall>.+) (?P<kind>force|torque) [xyz]")
 CONVERGENCE = [
     Panel("Sweeps a step", "sweeps", axis="sweeps"),
     Panel("Residual", "(?P<label>(largest )?residual)", log=True),
@@ -89,11 +105,14 @@ def draw_panel(panel: Panel, columns: list[Column], stages: list[Stage], marks: 
             axes.axhline(mark.value / scale, color=MUTED, linewidth=0.9, linestyle=(0, (4, 2)))
             legend.append(Entry(f"{mark.label} ({quantity(mark.value, unit)})", MUTED, True))
     notes = []
-    if not logarithmic and known.size and known.min() >= 0:
-        axes.set_ylim(bottom=0 if known.min() < 0.5 * known.max() or known.max() == 0 else None)
-        if cut := cut_peaks(known):
-            axes.set_ylim(top=cut / scale)
-            notes.append(f"Peaks up to {quantity(float(known.max()), unit)} are cut off.")
+    if not logarithmic and known.size:
+        if known.min() >= 0 and (known.min() < 0.5 * known.max() or known.max() == 0):
+            axes.set_ylim(bottom=0)
+        for cut, word, peak, side in zip(cut_peaks([column.values for column in drawn]), ("down", "up"),
+                                         (known.min(), known.max()), ("bottom", "top")):
+            if cut is not None:
+                axes.set_ylim(**{side: cut / scale})
+                notes.append(f"Peaks {word} to {quantity(float(peak), unit)} are cut off.")
     use_linear_axis(axes.xaxis, 8)
     axes.set_xlim(0, end / time_scale if end > 0 else 1)
     axes.set_xlabel(axis_label("time", time_unit))
@@ -109,7 +128,7 @@ def draw_panels(panels: list[Panel], series: Series, stages: list[Stage], marks:
                 used: set[str]) -> list[Plot]:
     """All panels that have columns; `used` collects the columns that were drawn."""
     plots = []
-    for panel in panels:
+    for index, panel in enumerate(panels):
         columns = [column for column in panel.columns(series) if panel.shared or column.name not in used]
         new = [column for column in columns if column.name not in used]
         if not new:  # an energy budget of the kinetic energy alone was shown before
@@ -118,9 +137,17 @@ def draw_panels(panels: list[Panel], series: Series, stages: list[Stage], marks:
         for unit in dict.fromkeys(column.unit for column in columns):
             same = [column for column in columns if column.unit == unit and numpy.isfinite(column.values).any()]
             if same:
-                identifier = re.sub(r"\W+", "-", f"{panel.title}-{unit}".lower())
+                identifier = re.sub(r"\W+", "-", f"{panel.title}-{unit}-{index}".lower())  # walls may be z- and z+
                 plots.append(draw_panel(panel, same, stages, marks.get(panel.title, []), identifier))
     return plots
+
+
+def wall_panels(series: Series) -> list[Panel]:
+    """A figure a wall of its force, and one of its torque."""
+    found = dict.fromkeys((match["wall"], match["kind"]) for column in series.columns
+                          if (match := WALL_VECTOR.fullmatch(column.name)))
+    return [Panel(f"{kind.capitalize()} on {wall}", f"wall {re.escape(wall)} {kind} (?P<label>[xyz])", axis=kind)
+            for wall, kind in found]
 
 
 def draw_others(series: Series, stages: list[Stage], used: set[str]) -> list[Plot]:

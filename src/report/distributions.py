@@ -1,14 +1,38 @@
-"""Profiles, distributions and fields of `series.h5`, whatever they are called: their shapes tell how to draw them."""
+"""Profiles, distributions and fields of `series.h5`: those of tamp by name, others as their shapes tell."""
 
 import re
+from dataclasses import dataclass
 
 import numpy
 
-from figures import (CURVES, WIDTH, Entry, Plot, axis_label, new_axes, scaled_unit, spans_decades, svg_of, use_linear_axis,
+from figures import (CURVES, MUTED, WIDTH, Entry, Plot, axis_label, new_axes, scaled_unit, spans_decades, svg_of, use_linear_axis,
                      use_log_axis)
 from hdf5_files import Group, Measured, component_names
 from text import quantity
 
+
+@dataclass(frozen=True)
+class Known:
+    """How a group that tamp writes is drawn."""
+
+    coordinate: str  # the array [time, bin] that the others are drawn against
+    x_label: str = ""  # empty: its name
+    y_label: str = ""  # empty: the name of what is drawn
+    log: bool = False  # wherever there are different positive values
+    counted: bool = True  # nothing but zero means that there was nothing to count
+    mark: tuple[str, float] | None = None  # a horizontal line
+
+
+KNOWN = {
+    "force distribution": Known("force", "force / mean force", "probability density", log=True),
+    "overlap distribution": Known("overlap", y_label="probability density"),
+    "mobilisation distribution": Known("mobilisation", y_label="probability density"),
+    "pair correlation": Known("distance", y_label="pair correlation", mark=("no order", 1.0)),
+    "profile": Known("position", counted=False),
+}
+OTHER = Known("", counted=False)
+CORNERS = ("lower", "upper")  # of the grid of a field
+PLAIN_NAMES = ("density", "value")  # say no more than their group
 COORDINATE = re.compile(r"\b(position|coordinate|height|depth|distance|radius|cent(re|er)s?|edges?|bins?|lower|x|y|z|r)\b")
 TIME_COLOURS = {1: [CURVES[0]], 2: [CURVES[1], CURVES[0]], 3: [CURVES[2], CURVES[1], CURVES[0]]}
 MOST_COMPONENTS = 9
@@ -25,9 +49,18 @@ def rises(values: numpy.ndarray) -> bool:
     return values.size > 1 and bool(numpy.all(numpy.diff(values, axis=-1) > 0))
 
 
+def is_coordinate(group: Group, array: Measured) -> bool:
+    """Whether an array belongs to an axis, and is hence not drawn."""
+    return (array.name == KNOWN.get(group.name, OTHER).coordinate or (is_field(group) and array.name in CORNERS)
+            or (array.values.ndim == 2 and bool(COORDINATE.fullmatch(array.name)) and rises(array.values)))
+
+
 def coordinate_of(group: Group, array: Measured) -> Measured | None:
     """What an array of a group is drawn against: centres or edges of bins that fit, best by name."""
     count = array.values.shape[1]
+    for one in group.arrays + group.constants:
+        if one.name == KNOWN.get(group.name, OTHER).coordinate and one.values.shape[-1] == count:
+            return one
     constants = [one for one in group.constants
                  if one.values.ndim == 1 and one.values.size in (count, count + 1) and rises(one.values)]
     moving = [one for one in group.arrays
@@ -48,12 +81,28 @@ def positions(coordinate: Measured | None, row: int, count: int) -> numpy.ndarra
 
 
 def title_of(group: Group, array: Measured) -> str:
-    """Group and array, once if they have the same name."""
-    return (group.name if group.name == array.name else f"{group.name}: {array.name}").capitalize()
+    """Group and array, once if the second says nothing new."""
+    once = array.name == group.name or (group.name in KNOWN and array.name in PLAIN_NAMES)
+    return (group.name if once else f"{group.name}: {array.name}").capitalize()
+
+
+def sentence(text: str) -> str:
+    """A description for below a figure. Names of components stand in the legend."""
+    text = re.sub(r"^[xyz]{2}(, [xyz]{2})+; ", "", text.strip())
+    return f"{text[0].upper()}{text[1:]}{'' if text.endswith('.') else '.'}" if text else ""
+
+
+def x_label(known: Known, coordinate: Measured | None) -> str:
+    """What the horizontal axis shows; for slabs, the direction that they are along."""
+    if coordinate is None:
+        return "bin"
+    along = re.search(r"\balong ([xyz])\b", coordinate.description)
+    return known.x_label or (f"{coordinate.name} along {along[1]}" if along else coordinate.name)
 
 
 def draw_lines(group: Group, array: Measured, identifier: str) -> Plot | None:
     """An array over one coordinate: a curve each for the first, middle and last time, or one a component at the last."""
+    known = KNOWN.get(group.name, OTHER)
     coordinate = coordinate_of(group, array)
     count, last = array.values.shape[1], array.values.shape[0] - 1
     if array.values.ndim == 2:
@@ -64,10 +113,12 @@ def draw_lines(group: Group, array: Measured, identifier: str) -> Plot | None:
         curves = [(positions(coordinate, last, count), array.values[last, :, index], name)
                   for index, name in enumerate(component_names(array.values.shape[2]))]
         colours = [CURVES[index % len(CURVES)] for index in range(len(curves))]
-    logarithmic = "distribution" in group.name and spans_decades(numpy.concatenate([y for _, y, _ in curves]), 300)
+    logarithmic = ("distribution" in group.name
+                   and spans_decades(numpy.concatenate([y for _, y, _ in curves]), 1 if known.log else 300))
     if logarithmic:
         curves = [(x, numpy.where(y > 0, y, numpy.nan), label) for x, y, label in curves]
-    seen = [index for index, (_, y, _) in enumerate(curves) if numpy.isfinite(y).any()]
+    seen = [index for index, (_, y, _) in enumerate(curves)
+            if numpy.isfinite(y).any() and (numpy.nan_to_num(y).any() or not known.counted)]
     if not seen:
         return None
     curves, colours = [curves[index] for index in seen], [colours[index] for index in seen]
@@ -77,30 +128,31 @@ def draw_lines(group: Group, array: Measured, identifier: str) -> Plot | None:
     x_scale, x_shown = scaled_unit(max(float(numpy.abs(x).max()) for x, _, _ in curves), x_unit)
     figure, axes = new_axes()
     for index, ((x, y, _), colour) in enumerate(zip(curves, colours)):
-        axes.plot(x / x_scale, y / scale, color=colour, marker="o" if numpy.isfinite(y).sum() < 3 else None,
-                  markersize=3, gid=f"curve-{index}")
+        lonely = numpy.isfinite(y).sum() < 3 or (logarithmic and not numpy.isfinite(y).all())  # points between gaps
+        axes.plot(x / x_scale, y / scale, color=colour, marker="o" if lonely else None, markersize=2.5,
+                  gid=f"curve-{index}")
+    legend = [Entry(label, colour) for (_, _, label), colour in zip(curves, colours)]
+    if known.mark:
+        axes.axhline(known.mark[1] / scale, color=MUTED, linewidth=0.9, linestyle=(0, (4, 2)))
+        legend.append(Entry(known.mark[0], MUTED, True))
     use_log_axis(axes) if logarithmic else use_linear_axis(axes.yaxis, 5)
     use_linear_axis(axes.xaxis, 8)
     axes.margins(x=0.01)
-    axes.set_xlabel(axis_label(coordinate.name if coordinate else "bin", x_shown))
-    axes.set_ylabel(axis_label(array.name, unit))
-    note = array.description
+    axes.set_xlabel(axis_label(x_label(known, coordinate), x_shown))
+    axes.set_ylabel(axis_label(known.y_label or array.name, unit))
+    note = sentence(array.description)
     if array.values.ndim == 3:
         note = f"{note} At t = {quantity(float(group.time[last]), 's')}.".strip()
     title = title_of(group, array)
-    return Plot(title, svg_of(figure, title, identifier),
-                [Entry(label, colour) for (_, _, label), colour in zip(curves, colours)], note)
+    return Plot(title, svg_of(figure, title, identifier), legend, note)
 
 
 def grid_limits(group: Group) -> tuple[numpy.ndarray, numpy.ndarray] | None:
-    """Lower and upper corner of the grid, if the file tells."""
-    known = {one.name: one.values for one in group.constants} | {
-        name: numpy.asarray(value, dtype=float) for name, value in group.attributes.items()
-        if numpy.asarray(value).dtype.kind in "fiu"}
-    lower, upper = known.get("lower"), known.get("upper")
-    if lower is None or upper is None or lower.size != 3 or upper.size != 3 or not (upper > lower).all():
-        return None
-    return lower.ravel(), upper.ravel()
+    """Lower and upper corner of the grid at the last time, if the file tells: it follows the walls."""
+    corners = {one.name: one.values for one in group.constants} | {
+        one.name: one.values[-1] for one in group.arrays if one.values.ndim == 2}
+    lower, upper = (corners.get(name, numpy.empty(0)).ravel() for name in CORNERS)
+    return (lower, upper) if lower.size == 3 and upper.size == 3 else None
 
 
 def scalar_field(array: Measured) -> tuple[numpy.ndarray, str]:
@@ -132,10 +184,10 @@ def draw_map(group: Group, array: Measured, identifier: str) -> Plot | None:
     scale, unit = scaled_unit(float(numpy.nanmax(numpy.abs(mean))), array.unit)
     limits = grid_limits(group)
     extent, label_unit = (0.0, float(mean.shape[1]), 0.0, float(mean.shape[0])), "cells"
-    if limits:
-        lower, upper = limits
-        length, label_unit = scaled_unit(float(numpy.abs(upper).max()), "m")
-        extent = tuple(float(v) / length for v in (lower[0], upper[0], lower[vertical], upper[vertical]))
+    if limits and all(limits[1][axis] > limits[0][axis] for axis in (0, vertical)):
+        metres = [float(limits[side][axis]) for axis in (0, vertical) for side in (0, 1)]
+        length, label_unit = scaled_unit(max(map(abs, metres)), "m")
+        extent = tuple(value / length for value in metres)
     figure, axes = new_axes(*map_size((extent[1] - extent[0]) / (extent[3] - extent[2])))
     figure.set_layout_engine("constrained")  # the bar of colours needs its place
     image = axes.imshow(mean / scale, origin="lower", extent=extent, cmap="viridis", interpolation="nearest",
@@ -146,12 +198,13 @@ def draw_map(group: Group, array: Measured, identifier: str) -> Plot | None:
     axes.set_xlabel(axis_label("x", label_unit))
     axes.set_ylabel(axis_label(AXES[vertical], label_unit))
     bar = figure.colorbar(image, ax=axes, shrink=0.9, aspect=24)
+    use_linear_axis(bar.ax.yaxis, 6)
     bar.outline.set_linewidth(0)
     bar.set_label(axis_label(array.name, unit))
     title = title_of(group, array)
     over = "" if flat else "mean over y, "
     note = f"{what}{', ' if what else ''}{over}t = {quantity(float(group.time[-1]), 's')}."
-    note = f"{array.description} {note[0].upper()}{note[1:]}".strip()
+    note = f"{sentence(array.description)} {sentence(note)}".strip()
     return Plot(title, svg_of(figure, title, identifier), [], note)
 
 
@@ -162,11 +215,11 @@ def draw_groups(groups: list[Group]) -> list[Plot]:
         for array in group.arrays:
             identifier = re.sub(r"\W+", "-", f"{group.name}-{array.name}".lower())
             dimensions = array.values.ndim
-            if array.values.size == 0:
+            if array.values.size == 0 or is_coordinate(group, array):
                 plot = None
             elif is_field(group) and dimensions in (4, 5):
                 plot = draw_map(group, array, identifier)
-            elif dimensions in (2, 3) and not (COORDINATE.fullmatch(array.name) and rises(array.values)):
+            elif dimensions in (2, 3):
                 if dimensions == 3 and array.values.shape[2] > MOST_COMPONENTS:
                     continue
                 plot = draw_lines(group, array, identifier) if array.values.shape[1] > 1 else None

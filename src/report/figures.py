@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullFormatter
 
 from stages import Stage
-from text import PREFIXES, escaped, number, power_of_ten, prefix_exponent
+from text import PREFIXES, SUPERSCRIPTS, escaped, number, power_of_ten, prefix_exponent
 
 # Colours here are names: the page's style sheet gives them their values, light and dark.
 INK, MUTED, GRID, BAND = "#101418", "#5b6571", "#dfe3e8", "#f1f4f7"
@@ -84,10 +84,21 @@ def spans_decades(values: numpy.ndarray, factor: float = 50) -> bool:
     return positive.size > 1 and not (values < 0).any() and positive.max() > factor * positive.min()
 
 
-def cut_peaks(values: numpy.ndarray) -> float | None:
-    """Where to end an axis from zero on that few peaks would otherwise make useless; None where all fits."""
-    usual = float(numpy.percentile(values, 98))
-    return 1.6 * usual if values.max() > 4 * usual > 0 else None
+def cut_peaks(curves: list[numpy.ndarray]) -> tuple[float | None, float | None]:
+    """Where to begin and to end an axis that few peaks would otherwise make useless; None where all fits.
+
+    What a curve has in all but 2 % of its points, and where it ends, is no peak.
+    """
+    known = [values for values in (values[numpy.isfinite(values)] for values in curves) if values.size]
+    if not known:
+        return None, None
+    lower = min(0.0, *(min(numpy.percentile(values, 2), values[-1]) for values in known))
+    upper = max(0.0, *(max(numpy.percentile(values, 98), values[-1]) for values in known))
+    span = upper - lower
+    if span == 0:
+        return None, None
+    return (float(lower - 0.6 * span) if min(values.min() for values in known) < lower - 3 * span else None,
+            float(upper + 0.6 * span) if max(values.max() for values in known) > upper + 3 * span else None)
 
 
 def use_log_axis(axes: Axes) -> None:
@@ -111,7 +122,8 @@ def scaled_unit(largest: float, unit: str) -> tuple[float, str]:
 
 
 def axis_label(name: str, unit: str) -> str:
-    """What an axis shows and its unit."""
+    """What an axis shows and its unit, with m² for m^2."""
+    unit = re.sub(r"\^(-?\d+)", lambda match: match[1].translate(SUPERSCRIPTS), unit)
     return f"{name} [{unit}]" if unit else name
 
 

@@ -43,7 +43,6 @@ class Group:
     time: numpy.ndarray  # s, of the times that were read
     arrays: list[Measured] = field(default_factory=list)
     constants: list[Measured] = field(default_factory=list)  # without time
-    attributes: dict[str, object] = field(default_factory=dict)
 
 
 def text_of(value: object) -> str:
@@ -52,20 +51,24 @@ def text_of(value: object) -> str:
 
 
 def state_attributes(folder: Path, remarks: list[str]) -> dict[str, object]:
-    """The attributes of the newest state file that can be read: version, revision, input, seed, hash, …"""
-    files = [path for path in folder.glob("*.h5") if path.is_file() and path.name != "series.h5"]
+    """The attributes of the newest state file that can be read: version, revision, input, seed, hash, …
+
+    `series.h5` tells the same from the first moment on, but for the hash: what there is before the first state.
+    """
+    files = [path for path in folder.glob("*.h5") if path.is_file()]
     if not files:
         return {}
     if h5py is None:
         remarks.append(MISSING)
         return {}
-    for path in sorted(files, key=lambda file: file.stat().st_mtime, reverse=True):
+    for path in sorted(files, key=lambda file: (file.name != "series.h5", file.stat().st_mtime), reverse=True):
         try:
             with h5py.File(path, "r") as file:
                 if "input" in file.attrs:
                     return {name: file.attrs[name] for name in file.attrs}
         except (OSError, RuntimeError) as error:
-            remarks.append(f"{path.name} cannot be read ({first_line(error)}).")
+            if path.name != "series.h5":  # who reads its numbers has told that
+                remarks.append(f"{path.name} cannot be read ({first_line(error)}).")
     return {}
 
 
@@ -133,11 +136,11 @@ def read_group(name: str, group: object) -> Group:
     if "time" not in items or items["time"].ndim != 1:
         return Group(name, numpy.empty(0))
     count = items["time"].shape[0]
-    over_time = {key: item for key, item in items.items() if key != "time" and item.ndim > 1 and item.shape[0] == count}
+    # Times are written last: those of a run that goes on or was killed may lack the last rows of the rest.
+    over_time = {key: item for key, item in items.items() if key != "time" and item.ndim > 1 and item.shape[0] >= count}
     rows = sorted({0, (count - 1) // 2, count - 1}) if count else []
     result = Group(name.replace("_", " "), numpy.asarray(items["time"][()], dtype=float)[rows])
     if count:
         result.arrays = [measured(key, item, rows) for key, item in over_time.items()]
     result.constants = [measured(key, item) for key, item in items.items() if key != "time" and key not in over_time]
-    result.attributes = {key: group.attrs[key] for key in group.attrs}
     return result

@@ -53,7 +53,7 @@ def main() -> None:
     """Everything that can be refused is refused before the first file is made."""
     options = arguments()
     require_packages()
-    from movie import check_movie, make_movie, movie_paths
+    from movie import check_movie, make_movie, movie_paths, readable
     from run_folder import read_run
     from written_aside import refuse_foreign, written_aside
 
@@ -64,8 +64,11 @@ def main() -> None:
         check_movie(options.movie)
         if not run.films:
             raise InputProblem(f"{options.folder}: no pictures in images/, hence no movie")
-        for path, film in movie_paths(options.movie, run.films):
-            make_movie(path, film, run.remarks)
+        movies = movie_paths(options.movie, run.films)
+        for path, _ in movies:
+            refuse_foreign(path)
+        for path, pictures in [(path, readable(path, film, run.remarks)) for path, film in movies]:
+            make_movie(path, pictures)
             print(f"movie in {path}")
     from page import make_page  # late: Matplotlib takes its time, and mistakes are told at once
 

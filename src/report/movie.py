@@ -7,21 +7,20 @@ from pathlib import Path
 
 from PIL import Image
 
-from pictures import Film, opened, spread
+from pictures import Film, Picture, opened, spread
 from problems import FileProblem, InputProblem
-from written_aside import MARK, refuse_foreign, written_aside
+from written_aside import MARK, written_aside
 
 FRAMES_A_SECOND = 12
 GIF_WIDTH, GIF_FRAMES = 800, 240
 
 
 def check_movie(path: Path) -> None:
-    """Refuses at once what could not be made at the end."""
+    """Refuses kinds of files that cannot be made."""
     if path.suffix.lower() not in (".gif", ".mp4"):
         raise InputProblem(f"{path}: a movie is a .gif or an .mp4 file")
     if path.suffix.lower() == ".mp4" and shutil.which("ffmpeg") is None:
         raise InputProblem(f"{path}: an .mp4 movie needs ffmpeg (Debian package ffmpeg); a .gif does not")
-    refuse_foreign(path)
 
 
 def movie_paths(path: Path, films: list[Film]) -> list[tuple[Path, Film]]:
@@ -31,9 +30,8 @@ def movie_paths(path: Path, films: list[Film]) -> list[tuple[Path, Film]]:
     return [(path.with_name(f"{path.stem}-{film.name}{path.suffix}"), film) for film in films]
 
 
-def make_movie(path: Path, film: Film, remarks: list[str]) -> None:
-    """Writes one movie."""
-    refuse_foreign(path)
+def readable(path: Path, film: Film, remarks: list[str]) -> list[Picture]:
+    """The pictures of a movie that can be read; a Problem if there is none."""
     images = []
     for picture in spread(film.pictures, GIF_FRAMES) if path.suffix.lower() == ".gif" else film.pictures:
         try:
@@ -43,6 +41,11 @@ def make_movie(path: Path, film: Film, remarks: list[str]) -> None:
             remarks.append(f"Left out of the movie: {error}.")
     if not images:
         raise InputProblem(f"{path}: no movie without pictures that can be read")
+    return images
+
+
+def make_movie(path: Path, images: list[Picture]) -> None:
+    """Writes one movie."""
     with written_aside(path) as aside:
         (make_gif if path.suffix.lower() == ".gif" else make_mp4)(aside, images)
 

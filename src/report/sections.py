@@ -2,7 +2,7 @@
 
 import json
 
-from curves import CONVERGENCE, PHYSICS, Mark, draw_others, draw_panels
+from curves import CONVERGENCE, MORE, PHYSICS, Mark, draw_others, draw_panels, wall_panels
 from distributions import draw_groups
 from figures import Plot
 from performance import capped_text, draw_parts, figure_in, other_facts, performance_facts
@@ -21,9 +21,10 @@ def card(plot: Plot) -> str:
             f"</figcaption>\n{plot.svg}{note}</figure>")
 
 
-def cards(plots: list[Plot]) -> str:
-    """Figures side by side."""
-    return f'<div class="cards">{"".join(map(card, plots))}</div>' if plots else ""
+def cards(plots: list[Plot], note: str = "") -> str:
+    """Figures side by side, and a note below."""
+    below = f'<p class="note">{escaped(note)}</p>' if note else ""
+    return f'<div class="cards">{"".join(map(card, plots))}</div>{below}' if plots else ""
 
 
 def table(facts: list[tuple[str, str]]) -> str:
@@ -128,11 +129,19 @@ def pictures_section(run: Run, most: int) -> str:
 
 
 def curves_section(run: Run, drawn: set[str]) -> str:
-    """Physics over time."""
+    """Physics over time: what one looks for first, the rest folded."""
     weight = figure_in(run.report, "weight")
     marks = {"Forces on walls": [Mark("weight", weight)] if weight else []}
-    plots = draw_panels(PHYSICS, run.series, run.stages, marks, drawn) + draw_others(run.series, run.stages, drawn)
-    return cards(plots) or '<p class="remark">The series has no rows yet.</p>'
+    plots = draw_panels(PHYSICS, run.series, run.stages, marks, drawn)
+    walls = wall_panels(run.series)
+    silent = [panel for panel in walls if panel.is_silent(run.series)]
+    drawn |= {column.name for panel in silent for column in panel.columns(run.series)}
+    more = draw_panels(MORE + walls, run.series, run.stages, {}, drawn)
+    note = f"Zero all the time: {', '.join(panel.title.lower() for panel in silent)}." if silent and more else ""
+    plots += draw_others(run.series, run.stages, drawn)
+    if not plots + more:
+        return '<p class="remark">The series has no rows yet.</p>'
+    return cards(plots) + (folded("More curves", cards(more, note)) if more else "")
 
 
 def measured_section(run: Run) -> str:
@@ -187,7 +196,7 @@ def input_section(run: Run) -> str:
     if run.input:
         case = folded("Input, as the run used it", f"<pre>{escaped(run.input)}</pre>")
     else:
-        case = '<p class="remark">No state file tells the input yet.</p>'
+        case = '<p class="remark">No file tells the input yet.</p>'
     lines = run.log.lines[-LOG_LINES:]
     title = "Log" if len(lines) == len(run.log.lines) else f"Log, the last {LOG_LINES} lines"
     return case + (folded(title, f"<pre>{escaped(chr(10).join(lines))}</pre>") if lines else "")

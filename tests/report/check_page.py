@@ -18,6 +18,7 @@ from browser import Browser
 from PIL import Image
 
 LOOK = r"""
+    document.querySelectorAll("details").forEach(one => one.open = true); // what is folded has no size
     const images = [...document.querySelectorAll("img")];
     await Promise.all(images.map(image => image.decode().catch(() => 0)));
     const figures = [...document.querySelectorAll("svg")].map(svg => {

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Tests of the parts of `tamp report`: test_report.py FOLDER, the folder of its modules."""
 
+import os
 import sys
 import tempfile
 import unittest
@@ -9,10 +10,13 @@ from pathlib import Path
 sys.path.insert(0, sys.argv.pop(1))
 sys.dont_write_bytecode = True
 
+import h5py  # noqa: E402
 import numpy  # noqa: E402
 
+import curves  # noqa: E402
 import distributions  # noqa: E402
 import figures  # noqa: E402
+import hdf5_files  # noqa: E402
 import log_file  # noqa: E402
 import performance  # noqa: E402
 import pictures  # noqa: E402
@@ -57,6 +61,30 @@ class Files(unittest.TestCase):
         self.assertAlmostEqual(read.time_of_step(2), 0.2)
         self.assertIsNone(read.time_of_step(5))
 
+    def test_groups_take_the_rows_that_have_a_time(self):
+        with h5py.File(self.path, "w") as file:
+            group = file.create_group("pair_correlation")
+            group["time"] = [0.1, 0.2, 0.3]
+            group["value"] = numpy.arange(8.0).reshape(4, 2)  # a run was stopped before it wrote the time
+            group["distance"] = numpy.arange(6.0).reshape(3, 2)
+            group["young"] = numpy.arange(4.0).reshape(2, 2)
+            file.create_group("empty")
+        columns, groups = hdf5_files.read_measured(self.path, [])
+        self.assertEqual((columns, [group.name for group in groups]), ([], ["pair correlation"]))
+        arrays = {array.name: array.values.tolist() for array in groups[0].arrays}
+        self.assertEqual(arrays, {"value": [[0, 1], [2, 3], [4, 5]], "distance": [[0, 1], [2, 3], [4, 5]]})
+        self.assertEqual(groups[0].time.tolist(), [0.1, 0.2, 0.3])
+
+    def test_series_tells_the_input_where_no_state_does(self):
+        folder = self.path.parent
+        for name, value in (("series.h5", "young"), ("stage-1-fall.h5", "old")):
+            with h5py.File(folder / name, "w") as file:
+                file.attrs["input"] = value
+        os.utime(folder / "stage-1-fall.h5", (1, 1))
+        self.assertEqual(hdf5_files.state_attributes(folder, []), {"input": "old"})
+        (folder / "stage-1-fall.h5").unlink()
+        self.assertEqual(hdf5_files.state_attributes(folder, []), {"input": "young"})
+
     def test_damaged_series_name_the_line(self):
         for line in ("0.2,2,1,x", "0.2,2,1", "0.2,2,1,3,4"):
             self.path.write_text(f"time [s],step,stage,sweeps\n0.1,1,1,2\n{line}\n0.3,3,1,2\n")
@@ -98,6 +126,33 @@ class Drawing(unittest.TestCase):
         for values in ([1, 2, 3], [-1, 1e-6, 1], [0, 0], []):
             self.assertFalse(figures.spans_decades(numpy.array(values, dtype=float)))
 
+    def test_only_short_peaks_are_cut_off(self):
+        usual = numpy.sin(numpy.arange(1000.0))
+        self.assertEqual(figures.cut_peaks([usual, usual + 5]), (None, None))
+        for sign in (1, -1):
+            spike, end = usual.copy(), usual.copy()
+            spike[500] = end[-1] = sign * 100
+            cut = figures.cut_peaks([spike, usual])[sign > 0]
+            self.assertTrue(1 < sign * cut < 3)
+            self.assertIsNone(figures.cut_peaks([spike, usual])[sign < 0])
+            self.assertEqual(figures.cut_peaks([end, usual]), (None, None))  # where a curve ends matters
+        rare = [numpy.zeros(100)] * 99 + [numpy.ones(100)]
+        for curves_of in (rare, [numpy.zeros(9)], [numpy.full(9, numpy.nan)], []):
+            self.assertEqual(figures.cut_peaks(curves_of), (None, None))
+
+    def test_every_wall_has_its_figures(self):
+        time = numpy.arange(2.0)
+        read = series.Series([series.Column(f"wall {name} {kind} {axis}", unit, time, time * (name != "z+"))
+                              for name in ("z-", "z+", "a force x") for kind, unit in (("force", "N"), ("torque", "N m"))
+                              for axis in "xyz"])
+        panels = curves.wall_panels(read)
+        self.assertEqual([panel.title for panel in panels], ["Force on z-", "Torque on z-", "Force on z+", "Torque on z+",
+                                                             "Force on a force x", "Torque on a force x"])
+        self.assertTrue(all(len(panel.columns(read)) == 3 for panel in panels))
+        self.assertEqual([panel.is_silent(read) for panel in panels], [False, False, True, True, False, False])
+        plots = curves.draw_panels(panels[:2] + panels[4:], read, [], {}, set())
+        self.assertEqual(len({plot.svg.split('id="')[1] for plot in plots}), 4)
+
     def test_names_and_colours_of_a_figure(self):
         figure, axes = figures.new_axes()
         axes.plot([0, 1], [0, 1], color=figures.CURVES[1], gid="curve-0")
@@ -120,6 +175,38 @@ class Drawing(unittest.TestCase):
         self.assertIs(distributions.coordinate_of(group, three), edges)
         self.assertEqual(distributions.positions(edges, 0, 3).tolist(), [0.5, 1.5, 2.5])
         self.assertIsNone(distributions.coordinate_of(group, Measured("x", "", "", numpy.ones((2, 9)))))
+
+    def test_coordinates_over_time_are_axes(self):
+        for name, known in distributions.KNOWN.items():
+            axis = Measured(known.coordinate, "m", "", numpy.array([[1.0, 2, 3], [0, 0, 0]]))  # none at the last time
+            values = Measured("density", "", "", numpy.array([[3.0, 2, 1], [1, 2, 3]]))
+            outside = Measured("outside", "", "", numpy.arange(3.0))  # as many times as bins
+            group = Group(name, numpy.arange(2.0), [values, axis], [outside])
+            self.assertIs(distributions.coordinate_of(group, values), axis)
+            self.assertEqual(distributions.positions(axis, 0, 3).tolist(), [1, 2, 3])
+            self.assertEqual([plot.title.lower() for plot in distributions.draw_groups([group])], [name])
+        rising = Measured("bin centres", "m", "", numpy.array([[1.0, 2, 3], [2, 3, 4]]))
+        group = Group("novel distribution", numpy.arange(2.0), [values, rising])
+        self.assertIs(distributions.coordinate_of(group, values), rising)
+
+    def test_fields_know_where_they_are(self):
+        corners = [Measured("lower", "m", "", numpy.array([[0.0, 0, 0], [0, 0, 0.01]])),
+                   Measured("upper", "m", "", numpy.array([[9.0, 9, 9], [0.02, 0, 0.03]]))]
+        field = Measured("coordination", "", "contacts a particle", numpy.ones((2, 4, 3, 2)))
+        plots = distributions.draw_groups([Group("field", numpy.arange(2.0), [field, *corners])])
+        self.assertEqual([plot.title for plot in plots], ["Field: coordination"])
+        for label in ("x [mm]", "z [mm]", ">30<", ">10<", ">20<"):
+            self.assertIn(label, plots[0].svg)
+        self.assertEqual(plots[0].note, "Contacts a particle. Mean over y, t = 1\u00a0s.")
+        self.assertIn("x [cells]", distributions.draw_groups([Group("field", numpy.arange(2.0), [field])])[0].svg)
+
+    def test_nothing_counted_is_no_curve(self):
+        axis = Measured("overlap", "m", "", numpy.array([[0.2, 0.5, 0.8], [1e-6, 2e-6, 3e-6]]))  # up to 1 m without any
+        group = Group("overlap distribution", numpy.array([0.0, 1]),
+                      [axis, Measured("density", "1/m", "", numpy.array([[0.0, 0, 0], [3e6, 2e6, 1e6]]))])
+        plot = distributions.draw_groups([group])[0]
+        self.assertEqual([entry.label for entry in plot.legend], ["t = 1\u00a0s"])
+        self.assertIn("overlap [µm]", plot.svg)
 
 
 class Performance(unittest.TestCase):
