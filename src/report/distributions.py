@@ -118,9 +118,10 @@ def draw_lines(group: Group, array: Measured, identifier: str) -> Plot | None:
     if logarithmic:
         curves = [(x, numpy.where(y > 0, y, numpy.nan), label) for x, y, label in curves]
     seen = [index for index, (_, y, _) in enumerate(curves)
-            if numpy.isfinite(y).any() and (numpy.nan_to_num(y).any() or not known.counted)]
+            if numpy.isfinite(y).any() and (numpy.nan_to_num(y).any() or not (known.counted or array.values.ndim == 3))]
     if not seen:
         return None
+    missing = [label for index, (_, _, label) in enumerate(curves) if index not in seen]
     curves, colours = [curves[index] for index in seen], [colours[index] for index in seen]
     values = numpy.concatenate([y for _, y, _ in curves])
     scale, unit = (1.0, array.unit) if logarithmic else scaled_unit(float(numpy.nanmax(numpy.abs(values))), array.unit)
@@ -143,6 +144,8 @@ def draw_lines(group: Group, array: Measured, identifier: str) -> Plot | None:
     note = sentence(array.description)
     if array.values.ndim == 3:
         note = f"{note} At t = {quantity(float(group.time[last]), 's')}.".strip()
+    if missing:
+        note = f"{note} Nothing to show for {', '.join(missing)}.".strip()
     title = title_of(group, array)
     return Plot(title, svg_of(figure, title, identifier), legend, note)
 
@@ -155,13 +158,13 @@ def grid_limits(group: Group) -> tuple[numpy.ndarray, numpy.ndarray] | None:
     return (lower, upper) if lower.size == 3 and upper.size == 3 else None
 
 
-def scalar_field(array: Measured) -> tuple[numpy.ndarray, str]:
+def scalar_field(array: Measured, dimension: int) -> tuple[numpy.ndarray, str]:
     """The last time of a field as one number a cell, and what it is."""
     values = array.values[-1]
     if values.ndim == 3:
         return values, ""
     if values.shape[-1] == 6:
-        return values[..., :3].mean(axis=-1), "mean of the normal components"
+        return values[..., :dimension].mean(axis=-1), "mean of the normal components"
     return numpy.sqrt((values**2).sum(axis=-1)), "magnitude"
 
 
@@ -173,7 +176,8 @@ def map_size(aspect: float) -> tuple[float, float]:
 
 def draw_map(group: Group, array: Measured, identifier: str) -> Plot | None:
     """A field as a map: the mean over y, or over z where there is one layer only (two dimensions)."""
-    values, what = scalar_field(array)
+    limits = grid_limits(group)
+    values, what = scalar_field(array, 2 if limits and limits[1][2] <= limits[0][2] else 3)  # discs have no depth
     flat = values.shape[0] == 1
     depth, vertical = (0, 1) if flat else (1, 2)  # axes of the array; coordinate that points up
     known = numpy.isfinite(values)
@@ -182,7 +186,6 @@ def draw_map(group: Group, array: Measured, identifier: str) -> Plot | None:
     if not (weights > 0).any():
         return None
     scale, unit = scaled_unit(float(numpy.nanmax(numpy.abs(mean))), array.unit)
-    limits = grid_limits(group)
     extent, label_unit = (0.0, float(mean.shape[1]), 0.0, float(mean.shape[0])), "cells"
     if limits and all(limits[1][axis] > limits[0][axis] for axis in (0, vertical)):
         metres = [float(limits[side][axis]) for axis in (0, vertical) for side in (0, 1)]
@@ -202,8 +205,8 @@ def draw_map(group: Group, array: Measured, identifier: str) -> Plot | None:
     bar.outline.set_linewidth(0)
     bar.set_label(axis_label(array.name, unit))
     title = title_of(group, array)
-    over = "" if flat else "mean over y, "
-    note = f"{what}{', ' if what else ''}{over}t = {quantity(float(group.time[-1]), 's')}."
+    over = "" if flat else "mean over y"
+    note = ", ".join(filter(None, [what, over, f"at t = {quantity(float(group.time[-1]), 's')}"]))
     note = f"{sentence(array.description)} {sentence(note)}".strip()
     return Plot(title, svg_of(figure, title, identifier), [], note)
 

@@ -1,6 +1,7 @@
 """Plots as inline SVG in one style. Colours are variables of the page, so that it can be dark; text is text."""
 
 import io
+import math
 import re
 from dataclasses import dataclass, field
 
@@ -11,7 +12,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullFormatter
 
 from stages import Stage
-from text import PREFIXES, SUPERSCRIPTS, escaped, number, power_of_ten, prefix_exponent
+from text import PREFIXED_UNITS, PREFIXES, SUPERSCRIPTS, escaped, number, power_of_ten, prefix_exponent
 
 # Colours here are names: the page's style sheet gives them their values, light and dark.
 INK, MUTED, GRID, BAND = "#101418", "#5b6571", "#dfe3e8", "#f1f4f7"
@@ -116,7 +117,10 @@ def use_linear_axis(axis: object, most: int = 6) -> None:
 
 
 def scaled_unit(largest: float, unit: str) -> tuple[float, str]:
-    """What to divide by and the unit that is then right: (1000, "kPa")."""
+    """What to divide by and the unit that is then right: (1000, "kPa"), or (1e8, "10⁸ 1/m") where there are no prefixes."""
+    if unit not in PREFIXED_UNITS and math.isfinite(largest) and largest > 0 and not 1e-3 <= largest < 1e6:
+        power = math.floor(math.log10(largest) + 1e-12)
+        return 10.0**power, f"{power_of_ten(power)} {unit}".strip()
     exponent = prefix_exponent(largest, unit)
     return 10.0**exponent, PREFIXES[exponent] + unit
 

@@ -13,7 +13,7 @@ from pathlib import Path
 LENGTH = r"\[(m|µ|n)?m\]"
 AXES = {  # what the axes of a figure say
     r"Force distribution: (normal|tangential)": ["force / mean force", "probability density"],
-    r"Overlap distribution": [rf"overlap {LENGTH}", r"probability density \[1/m\]"],
+    r"Overlap distribution": [rf"overlap {LENGTH}", r"probability density \[(10\S+ )?1/m\]"],
     r"Mobilisation distribution": ["mobilisation", "probability density"],
     r"Pair correlation": [rf"distance {LENGTH}", "pair correlation"],
     r"Profile: (?P<name>.*)": [rf"position along [xyz] {LENGTH}", r"{name}( \[.+\])?"],

@@ -121,6 +121,12 @@ class Drawing(unittest.TestCase):
         self.assertEqual((thin_x[0], thin_x[-1], numpy.nanmax(thin_y)), (0, 99999, 77))
         self.assertTrue((numpy.diff(thin_x) > 0).all())
 
+    def test_units_have_prefixes_or_powers(self):
+        for largest, unit, expected in [(3200, "Pa", (1e3, "kPa")), (2e8, "1/m", (1e8, "10⁸ 1/m")), (0, "1/m", (1, "1/m")),
+                                        (5e-5, "", (1e-5, "10⁻⁵")), (0.5, "", (1, "")), (400000, "", (1, ""))]:
+            self.assertEqual(figures.scaled_unit(largest, unit), expected)
+        self.assertEqual(figures.axis_label("flow", "m^3/s"), "flow [m³/s]")
+
     def test_log_axes_are_for_positive_numbers_of_many_sizes(self):
         self.assertTrue(figures.spans_decades(numpy.array([0, 1e-6, 1])))
         for values in ([1, 2, 3], [-1, 1e-6, 1], [0, 0], []):
@@ -197,8 +203,18 @@ class Drawing(unittest.TestCase):
         self.assertEqual([plot.title for plot in plots], ["Field: coordination"])
         for label in ("x [mm]", "z [mm]", ">30<", ">10<", ">20<"):
             self.assertIn(label, plots[0].svg)
-        self.assertEqual(plots[0].note, "Contacts a particle. Mean over y, t = 1\u00a0s.")
+        self.assertEqual(plots[0].note, "Contacts a particle. Mean over y, at t = 1\u00a0s.")
         self.assertIn("x [cells]", distributions.draw_groups([Group("field", numpy.arange(2.0), [field])])[0].svg)
+
+    def test_stress_of_discs_is_the_mean_of_two_components(self):
+        stress = Measured("contact stress", "Pa", "", numpy.tile([4.0, 2, 0, 0, 0, 0], (1, 1, 3, 2, 1)))
+        self.assertEqual(distributions.scalar_field(stress, 2)[0].tolist(), [[[3, 3]] * 3])
+        self.assertEqual(distributions.scalar_field(stress, 3)[0].tolist(), [[[2, 2]] * 3])
+        profile = Group("profile", numpy.zeros(1), [Measured("position", "m", "along y", numpy.array([[1.0, 2, 3]])),
+                                                    Measured("contact stress", "Pa", "", stress.values[0, ..., 0, :])])
+        plot = distributions.draw_groups([profile])[0]
+        self.assertEqual([entry.label for entry in plot.legend], ["xx", "yy"])
+        self.assertIn("position along y [m]", plot.svg)
 
     def test_nothing_counted_is_no_curve(self):
         axis = Measured("overlap", "m", "", numpy.array([[0.2, 0.5, 0.8], [1e-6, 2e-6, 3e-6]]))  # up to 1 m without any
@@ -206,6 +222,8 @@ class Drawing(unittest.TestCase):
                       [axis, Measured("density", "1/m", "", numpy.array([[0.0, 0, 0], [3e6, 2e6, 1e6]]))])
         plot = distributions.draw_groups([group])[0]
         self.assertEqual([entry.label for entry in plot.legend], ["t = 1\u00a0s"])
+        self.assertEqual(plot.note, "Nothing to show for t = 0\u00a0s.")
+        self.assertIn("probability density [10⁶ 1/m]", plot.svg)
         self.assertIn("overlap [µm]", plot.svg)
 
 
