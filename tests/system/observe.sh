@@ -2,35 +2,18 @@
 # Whatever a run writes about itself, its trajectory stays the same, bit by bit, and nothing that goes wrong with it ends
 # the run: energy budget, distributions, snapshots, pictures.
 #
-# Needs TAMP (the executable); MPIRUN and TAMP_SOURCE_DIR have defaults.
+# Needs what common.sh asks for.
 
-set -euo pipefail
+# shellcheck source=tests/system/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-: "${TAMP:?set TAMP to the executable}"
-source_dir=${TAMP_SOURCE_DIR:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}
-read -r -a mpirun <<<"${MPIRUN:-mpirun --oversubscribe}"
-python=/usr/bin/python3 # Debian's, which sees Debian's h5py
-if ! "$python" -c 'import h5py' 2>/dev/null; then
-    echo "observe.sh: skipped, $python has no h5py"
-    exit 77
-fi
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-
-fail() {
-    printf 'observe.sh: %s\n' "$*" >&2
-    exit 1
-}
-
-# hash LOG: the state hash that a run printed
-hash() { sed -n 's/^state hash: //p' "$1"; }
+"$python" -c 'import h5py' 2>/dev/null || skip "$python has no h5py"
 
 # run RANKS LABEL OPTIONS...: a run of case.toml in folder LABEL, its output in LABEL.log
 run() {
     local ranks=$1 label=$2
     shift 2
-    "$source_dir/jobscripts/with-display.sh" timeout 120 "${mpirun[@]}" -n "$ranks" "$TAMP" run case.toml \
+    "$TAMP_SOURCE_DIR/jobscripts/with-display.sh" timeout 120 "${mpirun[@]}" -n "$ranks" "$TAMP" run case.toml \
         --output "$label" "$@" >"$label.log" 2>&1 </dev/null || { cat "$label.log"; fail "run $label"; }
 }
 
@@ -65,7 +48,7 @@ steps = 40
 END
 cp plain.toml case.toml
 run 1 plain
-plain=$(hash plain.log)
+plain=$(hash_in plain.log)
 [[ -n $plain ]] || fail "no hash"
 
 # ---- All observers, on several ranks ----------------------------------------------------------------------------
@@ -82,7 +65,7 @@ END
 run 1 one
 run 3 three
 for label in one three; do
-    [[ $(hash $label.log) == "$plain" ]] || fail "$label: observing changed the trajectory"
+    [[ $(hash_in $label.log) == "$plain" ]] || fail "$label: observing changed the trajectory"
     grep -q "^  energy .*closes to" $label.log || fail "$label: no energy in the summary"
     grep -q "^  snapshots        5 in snapshots.h5" $label.log || fail "$label: snapshots $(grep snapshots $label.log)"
 done
@@ -143,7 +126,7 @@ cp plain.toml case.toml
 } >>case.toml
 printf '# script-version: 2.0\nthis is no Python\n' >spoilt.py
 run 2 pictures --set 'picture[0].every=40'
-[[ $(hash pictures.log) == "$plain" ]] || fail "drawing changed the trajectory"
+[[ $(hash_in pictures.log) == "$plain" ]] || fail "drawing changed the trajectory"
 if grep -q "without ParaView" pictures.log; then
     [[ ! -e pictures/images ]] || fail "a build without ParaView drew pictures"
     echo "no ParaView in this build: pictures were not tested"
@@ -168,7 +151,7 @@ else
 
     # No display: said once, and the run goes on.
     env -u DISPLAY timeout 60 "$TAMP" run case.toml --output dark >dark.log 2>&1 || { cat dark.log; fail "dark"; }
-    [[ $(hash dark.log) == "$plain" ]] || fail "dark: another trajectory"
+    [[ $(hash_in dark.log) == "$plain" ]] || fail "dark: another trajectory"
     [[ $(grep -c "warning: .*display" dark.log) == 1 ]] || { cat dark.log; fail "no word about the display"; }
 fi
 
@@ -180,7 +163,7 @@ if [[ $(id -u) == 0 ]] && mkdir small && mount -t tmpfs -o size=300k tmpfs small
     code=0
     timeout 120 "${mpirun[@]}" -n 2 "$TAMP" run case.toml --output small/out >full.log 2>&1 || code=$?
     [[ $code == 3 ]] || { cat full.log; fail "full disk: exit code $code instead of 3"; }
-    [[ $(hash full.log) == "$plain" ]] || fail "full disk: the run did not go on"
+    [[ $(hash_in full.log) == "$plain" ]] || fail "full disk: the run did not go on"
     grep -q "warning: the snapshot of step" full.log || { cat full.log; fail "full disk: no warning"; }
     for file in small/out/snapshots/*.h5; do
         "$python" -c 'import sys, h5py; h5py.File(sys.argv[1])["particles/position"][:]' "$file" || fail "full disk: $file is damaged"

@@ -2,29 +2,10 @@
 # What `tamp run` writes and where: nothing is overwritten, files are what they promise, logs are plain text, and every
 # failure has its exit code (2: input, 3: file) and a message.
 #
-# Needs TAMP (the executable); MPIRUN has a default.
+# Needs what common.sh asks for.
 
-set -euo pipefail
-
-: "${TAMP:?set TAMP to the executable}"
-read -r -a mpirun <<<"${MPIRUN:-mpirun --oversubscribe}"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-
-fail() {
-    printf 'output.sh: %s\n' "$*" >&2
-    exit 1
-}
-
-# expect CODE TEXT COMMAND...: the command ends with this exit code and says this once.
-expect() {
-    local code=$1 text=$2 found=0
-    shift 2
-    timeout 60 "$@" >log 2>&1 </dev/null || found=$?
-    [[ $found == "$code" ]] || { cat log; fail "exit code $found instead of $code: $*"; }
-    [[ $(grep -c -F -e "$text" log) == 1 ]] || { cat log; fail "\"$text\" is not said once: $*"; }
-}
+# shellcheck source=tests/system/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 cat >drop.toml <<'END'
 gravity = [0, 0, -9.81]

@@ -2,20 +2,12 @@
 # Particles from files: a table (CSV) and a state file (HDF5) that say the same give the same run, on any number of ranks;
 # what one run wrote, another starts from.
 #
-# Needs TAMP (the executable); MPIRUN has a default.
+# Needs what common.sh asks for.
 
-set -euo pipefail
+# shellcheck source=tests/system/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-: "${TAMP:?set TAMP to the executable}"
-read -r -a mpirun <<<"${MPIRUN:-mpirun --oversubscribe}"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-mkdir "$work/cases" && cd "$work/cases"
-
-fail() {
-    printf 'particle_files.sh: %s\n' "$*" >&2
-    exit 1
-}
+mkdir cases && cd cases
 
 # A case with these particles; spheres of two materials and sizes, moving and turning.
 write_case() {
@@ -57,10 +49,6 @@ END
         done
     done
 } >grains.csv
-
-hash_in() {
-    sed -n 's/^state hash: \([0-9a-f]\{32\}\)$/\1/p' "$1"
-}
 
 # run RANKS CASE FOLDER: prints the hash.
 run() {

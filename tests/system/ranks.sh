@@ -2,20 +2,10 @@
 # `tamp run` gives the same bits on 1, 2, 3 and 4 ranks: the hash that it prints, the hash that `tamp info` computes from
 # the file, every number in the files, and every line of the series.
 #
-# Needs TAMP (the executable); MPIRUN has a default.
+# Needs what common.sh asks for.
 
-set -euo pipefail
-
-: "${TAMP:?set TAMP to the executable}"
-read -r -a mpirun <<<"${MPIRUN:-mpirun --oversubscribe}"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-
-fail() {
-    printf 'ranks.sh: %s\n' "$*" >&2
-    exit 1
-}
+# shellcheck source=tests/system/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 cat >case.toml <<'END'
 title = "A piston on falling spheres"
@@ -67,10 +57,6 @@ name = "piston"
 stress = 2000
 mass = 0.005
 END
-
-hash_in() {
-    sed -n 's/^state hash: \([0-9a-f]\{32\}\)$/\1/p' "$1"
-}
 
 for ranks in 1 2 3 4; do
     timeout 60 "${mpirun[@]}" -n "$ranks" "$TAMP" run case.toml --output "out-$ranks" >"log-$ranks" 2>&1 ||

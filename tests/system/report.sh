@@ -5,38 +5,13 @@
 # Needs TAMP (the executable in its build tree); TAMP_SOURCE_DIR and MPIRUN have defaults. Skipped without Python's
 # Matplotlib; without Chromium (Debian: chromium chromium-driver) only the last part is, and the test counts as skipped.
 
-set -euo pipefail
+# shellcheck source=tests/system/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-: "${TAMP:?set TAMP to the executable}"
-: "${TAMP_SOURCE_DIR:=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}"
-read -r -a mpirun <<<"${MPIRUN:-mpirun --oversubscribe}"
 tests=$TAMP_SOURCE_DIR/tests/report
 export PYTHONDONTWRITEBYTECODE=1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-
-fail() {
-    printf 'report.sh: %s\n' "$*" >&2
-    exit 1
-}
-skip() {
-    printf 'report.sh: skipped: %s\n' "$*"
-    exit 77
-}
-
-# expect CODE TEXT COMMAND...: the command ends with this exit code and says this once.
-expect() {
-    local code=$1 text=$2 found=0
-    shift 2
-    timeout 60 "$@" >log 2>&1 </dev/null || found=$?
-    [[ $found == "$code" ]] || { cat log; fail "exit code $found instead of $code: $*"; }
-    [[ $(grep -c -F -e "$text" log) == 1 ]] || { cat log; fail "\"$text\" is not said once: $*"; }
-}
 
 # The Python that has what the tests need; `tamp report` itself finds it alone.
-python=/usr/bin/python3
-[[ -x $python ]] || python=python3
 "$python" -c 'import matplotlib, h5py, PIL' 2>/dev/null || skip "needs python3-matplotlib and python3-h5py"
 folder=$(dirname "$TAMP")/share/tamp/report
 [[ -f $folder/main.py ]] || fail "the build tree has no share/tamp/report"

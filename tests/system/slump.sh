@@ -1,23 +1,12 @@
 #!/usr/bin/env bash
 # The slump study in small: one pile, without cohesion and with a lot of it.
 #
-# Needs TAMP (the executable) and TAMP_SOURCE_DIR.
+# Needs what common.sh asks for.
 
-set -euo pipefail
+# shellcheck source=tests/system/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-: "${TAMP:?set TAMP to the executable}" "${TAMP_SOURCE_DIR:?set TAMP_SOURCE_DIR to the sources}"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-
-fail() {
-    printf 'slump.sh: %s\n' "$*" >&2
-    exit 1
-}
-
-if ! /usr/bin/python3 -c 'import h5py, matplotlib' 2>/dev/null; then
-    echo "slump.sh: skipped, /usr/bin/python3 has no h5py or no matplotlib"
-    exit 77
-fi
+"$python" -c 'import h5py, matplotlib' 2>/dev/null || skip "$python has no h5py or no matplotlib"
 study() {
     "$TAMP_SOURCE_DIR/inputs/slump/run.py" --tamp "$TAMP" --output "$work" --states 1 --bond 0 20 --step 1e-3
 }

@@ -2,19 +2,10 @@
 # A stage ends where its limits say, whatever is written and how often: until_fraction and until_speed. A wall that a
 # stage removes touches nothing any more.
 #
-# Needs TAMP (the executable).
+# Needs what common.sh asks for.
 
-set -euo pipefail
-
-: "${TAMP:?set TAMP to the executable}"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-
-fail() {
-    printf 'stages.sh: %s\n' "$*" >&2
-    exit 1
-}
+# shellcheck source=tests/system/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 cat >case.toml <<'END'
 gravity = [0, 0, -9.81]
