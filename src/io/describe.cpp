@@ -117,24 +117,48 @@ std::string describe_index(const Reader& reader, const std::string& path) {
     return lines.text;
 }
 
-void describe_table(const Reader& reader, const std::string& group, Lines& lines) {
-    const std::string prefix = group.empty() ? "" : group + "/";
-    if (const auto names = reader.datasets_in(group.empty() ? "/" : group);
-        std::ranges::count(names, "time") > 0) {
-        const auto times = reader.column<double>(prefix + "time", real);
-        lines.add("/" + group, times.empty()
-                                   ? "no rows"
-                                   : fmt::format("{} row{}, {} to {} s", times.size(),
-                                                 times.size() == 1 ? "" : "s", times.front(), times.back()));
-        for (const auto& name : names) {
-            auto shape = reader.shape(prefix + name);
-            shape.erase(shape.begin());
-            lines.text += fmt::format("  {} [{}]{}\n", name, reader.unit(prefix + name),
-                                      shape.empty() ? "" : fmt::format(" {}", fmt::join(shape, " x ")));
-        }
+// Groups of a series end in '/', but the file itself is "".
+
+std::string object(const std::string& group) { return group.empty() ? "/" : group; }
+
+bool has_time(const Reader& reader, const std::string& group) {
+    return std::ranges::count(reader.datasets_in(object(group)), "time") > 0;
+}
+
+/// The datasets of a table that are in the group `inside`, and in groups of that which have no time of their
+/// own, as wall/floor/force_x. The others are `tables`.
+void describe_columns(const Reader& reader, const std::string& table, const std::string& inside, Lines& lines,
+                      std::vector<std::string>& tables) {
+    const auto group = table + inside;
+    for (const auto& name : reader.datasets_in(object(group))) {
+        auto shape = reader.shape(group + name);
+        if (shape.empty())
+            reader.damaged(fmt::format("/{}{} has no rows", group, name));
+        shape.erase(shape.begin());
+        lines.text += fmt::format("  {}{} [{}]{}\n", inside, name, reader.unit(group + name),
+                                  shape.empty() ? "" : fmt::format(" {}", fmt::join(shape, " x ")));
     }
-    for (const auto& name : reader.groups_in(group.empty() ? "/" : group))
-        describe_table(reader, prefix + name, lines);
+    for (const auto& member : reader.groups_in(object(group))) {
+        const auto name = member + "/";
+        if (has_time(reader, group + name))
+            tables.push_back(group + name);
+        else
+            describe_columns(reader, table, inside + name, lines, tables);
+    }
+}
+
+/// A group with a time, or the file itself, and the tables inside.
+void describe_table(const Reader& reader, const std::string& group, Lines& lines) {
+    const auto times =
+        has_time(reader, group) ? reader.column<double>(group + "time", real) : std::vector<double>();
+    lines.add(fmt::format("/{}", group.substr(0, group.find_last_of('/'))),
+              times.empty() ? "no rows"
+                            : fmt::format("{} row{}, {} to {} s", times.size(), times.size() == 1 ? "" : "s",
+                                          times.front(), times.back()));
+    std::vector<std::string> tables;
+    describe_columns(reader, group, "", lines, tables);
+    for (const auto& table : tables)
+        describe_table(reader, table, lines);
 }
 
 std::string describe_series(const Reader& reader, const std::string& path) {

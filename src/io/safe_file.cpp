@@ -5,10 +5,12 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -51,17 +53,34 @@ bool write_all(int file, std::span<const std::byte> bytes) {
     return true;
 }
 
-/// Zero or an errno. File systems that cannot reserve (some NFS, some Lustre) are asked for their free space,
-/// which sees no quota; there, a failing write is met later.
+/// Zeros from the end of the file on, on the disk; zero or an errno. It costs a write of all that is
+/// reserved, and is the only way to meet a quota before the ranks do: free space is asked first, but sees no
+/// quota.
+int write_zeros(int file, std::size_t total) {
+    const auto end = ::lseek(file, 0, SEEK_END);
+    if (end < 0)
+        return errno;
+    const auto size = static_cast<std::size_t>(end);
+    std::size_t left = total > size ? total - size : 0;
+    struct statvfs space {};
+    const bool known = ::fstatvfs(file, &space) == 0 && space.f_blocks > 0;
+    if (known && left / space.f_frsize > space.f_bavail)
+        return ENOSPC;
+    const std::vector<std::byte> zeros(std::min(left, std::size_t{1} << 20));
+    for (; left > 0; left -= std::min(left, zeros.size()))
+        if (!write_all(file, std::span(zeros).first(std::min(left, zeros.size()))))
+            return errno;
+    return ::fsync(file) == 0 ? 0 : errno; // network file systems speak of a quota only now
+}
+
+/// Lets the file be `total` bytes long, all of them on the disk; zero or an errno. Some file systems cannot
+/// reserve (some NFS, some Lustre).
 int reserve_space(int file, std::size_t total) {
     while (::fallocate(file, 0, 0, static_cast<off_t>(total)) != 0) {
         if (errno == EINTR)
             continue;
-        if (errno != EOPNOTSUPP && errno != ENOSYS)
-            return errno;
-        struct statvfs space {};
-        const bool known = ::fstatvfs(file, &space) == 0 && space.f_blocks > 0;
-        return known && total / space.f_frsize > space.f_bavail ? ENOSPC : 0;
+        const bool refused = errno == EOPNOTSUPP || errno == ENOSYS || errno == EINVAL;
+        return refused ? write_zeros(file, total) : errno;
     }
     return 0;
 }
@@ -103,12 +122,13 @@ std::string reserve_partial(const std::string& path, std::span<const std::byte> 
     Descriptor file(partial_path(path), O_RDWR | O_CREAT | O_TRUNC);
     if (file < 0)
         return writing_problem(path, errno);
-    if (const int error = reserve_space(file, total)) {
+    const int error = write_all(file, beginning) ? reserve_space(file, total) : errno;
+    if (error != 0) {
         auto problem = writing_problem(path, error);
         problem += fmt::format(" It needs {:.3g} MB.", static_cast<double>(total) * 1e-6);
         return problem;
     }
-    if (!write_all(file, beginning) || !file.close())
+    if (!file.close())
         return writing_problem(path, errno);
     return {};
 }

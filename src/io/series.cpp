@@ -6,6 +6,7 @@
 #include <cassert>
 #include <cerrno>
 #include <iterator>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -17,14 +18,12 @@ namespace tamp {
 namespace {
 
 constexpr std::chrono::seconds flush_interval{2};
-/// Lines beyond this are dropped while nothing can be written: weeks of a run, and no danger for its memory.
-constexpr std::size_t most_waiting = std::size_t{1} << 26;
 
 } // namespace
 
 Series::Series(const Communicator& communicator, std::string path, const std::vector<std::string>& columns,
-               Warning warn)
-    : path_(std::move(path)), warn_(std::move(warn)), columns_(columns.size()) {
+               Warning warn, std::size_t most_waiting)
+    : path_(std::move(path)), warn_(std::move(warn)), columns_(columns.size()), most_waiting_(most_waiting) {
     std::string problem;
     if (communicator.rank() == 0) {
         file_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
@@ -48,11 +47,17 @@ bool Series::row(std::span<const double> values) {
     assert(values.size() == columns_);
     if (file_ < 0)
         return true;
-    if (waiting_.size() < most_waiting) {
-        fmt::format_to(std::back_inserter(waiting_), "{}\n", fmt::join(values, ","));
-    }
-    if (std::chrono::steady_clock::now() - last_flush_ >= flush_interval)
+    // A line that finds no room has its last chance before it is lost.
+    if (std::chrono::steady_clock::now() - last_flush_ >= flush_interval ||
+        (!failing_ && waiting_.size() >= most_waiting_))
         flush();
+    if (waiting_.size() < most_waiting_) {
+        fmt::format_to(std::back_inserter(waiting_), "{}\n", fmt::join(values, ","));
+    } else if (!std::exchange(lost_, true) && warn_) {
+        warn_(fmt::format("{} still cannot be written, and too many lines wait in memory: from now on they "
+                          "are lost until it can. Free some space; the run goes on.",
+                          path_));
+    }
     return !failing_;
 }
 
@@ -74,7 +79,7 @@ bool Series::flush() {
         }
         waiting_.erase(0, static_cast<std::size_t>(written)); // a half-written line goes on where it stopped
     }
-    return true;
+    return !lost_;
 }
 
 } // namespace tamp

@@ -20,11 +20,8 @@ namespace {
 
 using std::chrono::steady_clock;
 
-constexpr std::chrono::seconds flush_interval{2};
 /// A slow file system is left alone for this many times as long as it took: 5 % of the run at most.
 constexpr int rest = 20;
-/// Rows beyond this are dropped while nothing can be written: no danger for the memory of a run.
-constexpr std::size_t most_waiting = std::size_t{1} << 23; // numbers
 
 std::string full_name(const std::string& group, const std::string& name) {
     return group.empty() ? name : group + "/" + name;
@@ -51,9 +48,10 @@ bool SeriesFile::Group::fits() const {
     });
 }
 
-SeriesFile::SeriesFile(const Communicator& communicator, std::string path, RunIdentity identity, Warning warn)
-    : path_(std::move(path)), warn_(std::move(warn)), writes_(communicator.rank() == 0),
-      last_flush_(steady_clock::now()), pause_(flush_interval) {
+SeriesFile::SeriesFile(const Communicator& communicator, std::string path, RunIdentity identity, Warning warn,
+                       SeriesLimits limits)
+    : path_(std::move(path)), warn_(std::move(warn)), writes_(communicator.rank() == 0), limits_(limits),
+      last_flush_(steady_clock::now()), pause_(limits.flush_interval) {
     const QuietHdf5 quiet;
     std::string problem;
     if (writes_) {
@@ -115,7 +113,9 @@ bool SeriesFile::append(const std::string& name, double time, std::span<const Qu
     check(group, quantities);
     if (!writes_)
         return true;
-    if (waiting_numbers_ < most_waiting) {
+    if (waiting_numbers_ >= limits_.most_waiting && due())
+        flush(); // the last chance of this row
+    if (waiting_numbers_ < limits_.most_waiting) {
         group.datasets.front().waiting.push_back(time);
         ++waiting_numbers_;
         for (std::size_t k = 0; k < quantities.size(); ++k) {
@@ -124,10 +124,20 @@ bool SeriesFile::append(const std::string& name, double time, std::span<const Qu
             waiting.insert(waiting.end(), values.begin(), values.end());
             waiting_numbers_ += values.size();
         }
+    } else {
+        lose_row(time);
     }
-    if (steady_clock::now() - last_flush_ >= pause_ || waiting_numbers_ > most_waiting / 4)
+    // Much to write does not wait for its time. But a disk that refuses is not asked at every row.
+    if (due() || (!failing_ && waiting_numbers_ > limits_.most_waiting / 4))
         flush();
     return !failing_;
+}
+
+void SeriesFile::lose_row(double time) {
+    if (lost_rows_++ == 0 && warn_)
+        warn_(fmt::format("{} still cannot be written, and too many rows wait in memory: those from {} s on "
+                          "are lost until it can. Free some space; the run goes on.",
+                          path_, time));
 }
 
 void SeriesFile::write_rows(hid_t file, const std::string& name, const Group& group,
@@ -204,7 +214,7 @@ std::string SeriesFile::write_in_place() const {
 
 bool SeriesFile::flush() {
     if (!writes_ || waiting_numbers_ == 0)
-        return true;
+        return lost_rows_ == 0;
     const QuietHdf5 quiet;
     const auto begin = steady_clock::now();
     const bool fits = std::ranges::all_of(groups_, [](const auto& entry) { return entry.second.fits(); });
@@ -212,7 +222,7 @@ bool SeriesFile::flush() {
     const auto size = std::filesystem::file_size(path_, missing);
     const auto problem = fits || (!missing && size > largest_copy) ? write_in_place() : write_copy();
     last_flush_ = steady_clock::now();
-    pause_ = std::max<steady_clock::duration>(flush_interval, rest * (last_flush_ - begin));
+    pause_ = std::max<steady_clock::duration>(limits_.flush_interval, rest * (last_flush_ - begin));
     failing_ = !problem.empty();
     if (failing_) {
         if (!warned_ && warn_)
@@ -226,7 +236,7 @@ bool SeriesFile::flush() {
             dataset.waiting.clear();
     }
     waiting_numbers_ = 0;
-    return true;
+    return lost_rows_ == 0;
 }
 
 } // namespace tamp

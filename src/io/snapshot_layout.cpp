@@ -140,6 +140,11 @@ std::size_t room(const SnapshotGroup& group, std::size_t count, const SnapshotSt
     return bytes;
 }
 
+/// Of numbers that have 64 bits.
+WordKind word_kind(SnapshotNumber number) {
+    return number == real ? WordKind::real : WordKind::unsigned_integer;
+}
+
 const char* name_of(Boundary boundary) {
     switch (boundary) {
     case Boundary::periodic:
@@ -154,25 +159,11 @@ const char* name_of(Boundary boundary) {
 } // namespace
 
 hid_t SnapshotColumn::memory_type() const {
-    switch (number) {
-    case real:
-        return H5T_NATIVE_DOUBLE;
-    case small_integer:
-        return H5T_NATIVE_INT32;
-    default:
-        return H5T_NATIVE_UINT64;
-    }
+    return number == small_integer ? H5T_NATIVE_INT32 : tamp::memory_type(word_kind(number));
 }
 
 hid_t SnapshotColumn::file_type() const {
-    switch (number) {
-    case real:
-        return H5T_IEEE_F64LE;
-    case small_integer:
-        return H5T_STD_I32LE;
-    default:
-        return H5T_STD_U64LE;
-    }
+    return number == small_integer ? H5T_STD_I32LE : tamp::file_type(word_kind(number));
 }
 
 SnapshotGroup particle_group() { return {"particles", particle_table}; }

@@ -228,5 +228,29 @@ TEST_F(FullDiskTest, a_series_waits_and_warns_once) {
     }
 }
 
+TEST_F(FullDiskTest, lines_that_find_no_room_in_memory_are_not_forgotten) {
+    int warnings = 0;
+    const auto path = folder_ + "/series.csv";
+    {
+        Series series(
+            world_, path, {"time [s]"}, [&](const std::string&) { ++warnings; }, 8192);
+        EXPECT_TRUE(series.flush());
+        fill(folder_ + "/filler");
+        for (int i = 0; i < 10000; ++i)
+            series.row(std::vector<double>{1.0 * i});
+        EXPECT_EQ(warnings, world_.rank() == 0 ? 2 : 0);
+        remove(folder_ + "/filler");
+        EXPECT_EQ(series.flush(), world_.rank() != 0);
+        EXPECT_TRUE(series.row(std::vector<double>{10000}));
+        EXPECT_EQ(series.flush(), world_.rank() != 0);
+        EXPECT_EQ(warnings, world_.rank() == 0 ? 2 : 0);
+    }
+    if (world_.rank() == 0) {
+        const auto text = bytes_of(path);
+        EXPECT_TRUE(text.starts_with("time [s]\n0\n1\n2\n") && text.ends_with("\n10000\n"));
+        EXPECT_LT(text.size(), 16384u);
+    }
+}
+
 } // namespace
 } // namespace tamp

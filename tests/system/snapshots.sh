@@ -34,6 +34,8 @@ says "$work/three/snapshots/00000025.h5" "particles:   40"
 says "$work/three/snapshots/00000025.h5" "title:       title é"
 says "$work/three/series.h5" "3000 rows, 0 to 374.875 s"
 
+has_rows() { [ -e "$1" ] && "$TAMP" info "$1" 2>/dev/null | grep -E '^/: .* rows?, ' >/dev/null; }
+
 # ---- h5py ---------------------------------------------------------------------------------------------------------
 python=""
 for candidate in python3 /usr/bin/python3; do
@@ -55,8 +57,14 @@ if [ -n "$python" ]; then
         mkdir "$folder"
         TAMP_TEST_ENDLESS=1 TAMP_TEST_FOLDER=$folder "$writer" --gtest_filter='FilesForOthers.*' >"$folder/log" 2>&1 &
         job=$!
-        for _ in $(seq 200); do
-            [ -e "$folder/series.h5" ] && break
+        # MPI may take long to start where much else runs.
+        deadline=$((SECONDS + 60))
+        until has_rows "$folder/series.h5"; do
+            if [ "$SECONDS" -ge "$deadline" ] || ! kill -0 "$job" 2>/dev/null; then
+                kill -KILL "$job" 2>/dev/null || true
+                cat "$folder/log"
+                fail "the writer ended, or wrote no row of its series within 60 s"
+            fi
             sleep 0.05
         done
         sleep "0.$((i * 13))"

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <functional>
 #include <span>
 #include <string>
@@ -14,7 +15,7 @@ namespace tamp {
 /// Numbers are as short as they can be and still read back as the same double.
 ///
 /// A disk that gets full must not end a run that computes well: lines wait in memory until they can be
-/// written, and `warn` is told once.
+/// written, and `warn` is told once. It is told once more should there be too many; then the file has a gap.
 class Series {
 public:
     using Warning = std::function<void(const std::string&)>;
@@ -22,7 +23,7 @@ public:
     /// Collective; a file that cannot be made is a FileError on every rank. Columns carry their unit: "time
     /// [s]".
     Series(const Communicator& communicator, std::string path, const std::vector<std::string>& columns,
-           Warning warn = {});
+           Warning warn = {}, std::size_t most_waiting = default_most_waiting);
     ~Series();
     Series(const Series&) = delete;
     Series& operator=(const Series&) = delete;
@@ -30,16 +31,20 @@ public:
     /// One value a column. False while lines wait because the last attempt to write failed.
     bool row(std::span<const double> values);
 
-    /// Writes what waits.
+    /// Writes what waits. False if that failed, and ever after a line was lost.
     bool flush();
+
+    /// Bytes. Lines beyond this are lost while nothing can be written: weeks of a run, and no danger for its
+    /// memory.
+    static constexpr std::size_t default_most_waiting = std::size_t{1} << 26;
 
 private:
     std::string path_;
     Warning warn_;
-    std::size_t columns_;
+    std::size_t columns_, most_waiting_;
     int file_ = -1; ///< -1 on the other ranks
     std::string waiting_;
-    bool failing_ = false, warned_ = false;
+    bool failing_ = false, warned_ = false, lost_ = false;
     std::chrono::steady_clock::time_point last_flush_;
 };
 

@@ -19,8 +19,17 @@ namespace tamp {
 inline constexpr const char* series_format = "tamp-series";
 inline constexpr std::int64_t series_format_version = 1;
 
+/// When SeriesFile writes, and what it keeps while it cannot.
+struct SeriesLimits {
+    std::chrono::steady_clock::duration flush_interval = std::chrono::seconds(2);
+    /// Numbers (64 MB). Rows beyond this are lost while nothing can be written: no danger for the memory.
+    std::size_t most_waiting = std::size_t{1} << 23;
+};
+
 /// Measured quantities over time (`series.h5`): beside /time a dataset a quantity, which grows by a row now
-/// and then; in each group, for example /profile, likewise. Rank 0 writes; the others only check.
+/// and then; in each group of quantities, for example /profile beside /profile/time, likewise. The name of a
+/// quantity may have groups too: /wall/floor/force_x. These have no time of their own; the rows are those of
+/// the next time above, here /time. Rank 0 writes; the others only check.
 ///
 /// The file is closed between flushes, and is not locked: it may be read while the run goes on. A run may be
 /// killed at any moment. New blocks go to a copy in memory that replaces the file at once; only numbers that
@@ -30,13 +39,14 @@ inline constexpr std::int64_t series_format_version = 1;
 /// it is a few milliseconds in some minutes that must not be hit.)
 ///
 /// A disk that gets full must not end a run that computes well: rows wait in memory until they can be
-/// written, and `warn` is told once.
+/// written, and `warn` is told once. It is told once more should there be too many; then the file has a gap.
 class SeriesFile {
 public:
     using Warning = std::function<void(const std::string&)>;
 
     /// Collective; a file that cannot be made is a FileError on every rank.
-    SeriesFile(const Communicator& communicator, std::string path, RunIdentity identity, Warning warn = {});
+    SeriesFile(const Communicator& communicator, std::string path, RunIdentity identity, Warning warn = {},
+               SeriesLimits limits = {});
     ~SeriesFile();
     SeriesFile(const SeriesFile&) = delete;
     SeriesFile& operator=(const SeriesFile&) = delete;
@@ -45,8 +55,11 @@ public:
     /// the run: others are a logic_error. False while rows wait because the last attempt to write failed.
     bool append(const std::string& group, double time, std::span<const Quantity> quantities);
 
-    /// Writes what waits.
+    /// Writes what waits. False if that failed, and ever after a row was lost.
     bool flush();
+
+    /// Rows of all groups that found no room in memory; on rank 0.
+    std::size_t lost_rows() const { return lost_rows_; }
 
     static constexpr std::size_t largest_copy = std::size_t{1} << 26; ///< bytes
 
@@ -69,6 +82,8 @@ private:
     };
 
     static Group make_group_of(std::span<const Quantity> quantities);
+    bool due() const { return std::chrono::steady_clock::now() - last_flush_ >= pause_; }
+    void lose_row(double time);
     static void check(const Group& group, std::span<const Quantity> quantities);
     void write(hid_t file) const;
     void write_rows(hid_t file, const std::string& name, const Group& group, const Dataset& dataset) const;
@@ -79,7 +94,8 @@ private:
     Warning warn_;
     bool writes_;
     std::map<std::string, Group> groups_;
-    std::size_t waiting_numbers_ = 0;
+    SeriesLimits limits_;
+    std::size_t waiting_numbers_ = 0, lost_rows_ = 0;
     bool failing_ = false, warned_ = false;
     std::chrono::steady_clock::time_point last_flush_;
     std::chrono::steady_clock::duration pause_;

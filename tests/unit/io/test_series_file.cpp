@@ -229,6 +229,62 @@ TEST_F(SeriesFileTest, a_file_that_vanished_is_a_warning) {
     EXPECT_NE(warning.find("The run goes on; rows wait in memory."), std::string::npos) << warning;
 }
 
+TEST_F(SeriesFileTest, rows_that_find_no_room_in_memory_are_counted) {
+    std::vector<std::string> warnings;
+    SeriesFile series(self_, path_, identity_, [&](const std::string& text) { warnings.push_back(text); },
+                      {.flush_interval = std::chrono::hours(1), .most_waiting = 30});
+    EXPECT_TRUE(series.append("", 0, scalars(0)));
+    ASSERT_TRUE(series.flush());
+    fs::rename(path_, folder_ + "/aside");
+    for (int i = 1; i <= 10; ++i) // three numbers each
+        series.append("", i, scalars(i));
+    EXPECT_EQ(series.lost_rows(), 0u);
+    EXPECT_EQ(warnings.size(), 1u);
+    // Those that wait are not tried again at every row, which may mean a copy of the whole file.
+    fs::rename(folder_ + "/aside", path_);
+    EXPECT_FALSE(series.append("", 11, scalars(11)));
+    EXPECT_FALSE(series.append("profile", 11, arrays(11)));
+    EXPECT_EQ(series.lost_rows(), 2u);
+    ASSERT_EQ(warnings.size(), 2u);
+    EXPECT_NE(warnings[1].find("those from 11 s on are lost"), std::string::npos) << warnings[1];
+    // What waits is written, but the gap is not forgotten.
+    EXPECT_FALSE(series.flush());
+    EXPECT_TRUE(series.append("", 12, scalars(12)));
+    EXPECT_FALSE(series.flush());
+    EXPECT_FALSE(series.flush()); // with nothing to write
+    EXPECT_EQ(series.lost_rows(), 2u);
+    EXPECT_EQ(warnings.size(), 2u);
+    EXPECT_EQ(read_table(path_, "time").values, (std::vector<double>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12}));
+}
+
+TEST_F(SeriesFileTest, a_row_is_lost_only_after_an_attempt_to_write) {
+    SeriesFile series(self_, path_, identity_, {},
+                      {.flush_interval = std::chrono::seconds(0), .most_waiting = 6});
+    ASSERT_TRUE(series.append("", 0, scalars(0)));
+    fs::rename(path_, folder_ + "/aside");
+    for (int i = 1; i <= 5; ++i)
+        EXPECT_FALSE(series.append("", i, scalars(i)));
+    EXPECT_EQ(series.lost_rows(), 3u);
+    fs::rename(folder_ + "/aside", path_);
+    int i = 6;
+    std::size_t lost = series.lost_rows();
+    for (; !series.append("", i, scalars(i)); ++i) // while the pause after the last attempt lasts
+        lost = series.lost_rows();
+    EXPECT_EQ(series.lost_rows(), lost);
+    series.flush();
+    EXPECT_EQ(read_table(path_, "time").values, (std::vector<double>{0, 1, 2, static_cast<double>(i)}));
+}
+
+TEST_F(SeriesFileTest, a_row_larger_than_all_that_may_wait_is_written_at_once) {
+    SeriesFile series(self_, path_, identity_, {},
+                      {.flush_interval = std::chrono::hours(1), .most_waiting = 10});
+    for (int i = 0; i < 3; ++i)
+        EXPECT_TRUE(
+            series.append("", i, std::vector<Quantity>{{"field", "1", "", std::vector<double>(50), {50}}}));
+    EXPECT_EQ(series.lost_rows(), 0u);
+    EXPECT_EQ(read_table(path_, "time").values, (std::vector<double>{0, 1, 2}));
+}
+
 TEST_F(SeriesFileTest, unwritable_place) {
     EXPECT_THROW(SeriesFile(self_, "/no/such/folder/series.h5", identity_), FileError);
 }
@@ -239,12 +295,27 @@ TEST_F(SeriesFileTest, description) {
         series.append("", 0.5, scalars(0));
         series.append("", 1.5, scalars(1));
         series.append("profile", 1.5, arrays(1));
+        series.append("profile/inside", 2.5, std::vector<Quantity>{{"a/b/c", "N", "", {1, 2}, {2}}});
     }
     const auto text = describe_state(path_);
     for (const char* part :
          {"tamp-series 1", "on 3 ranks", "a title", "2 rows, 0.5 to 1.5 s", "  kinetic_energy [J]\n",
           "/profile:    1 row, 1.5 to 1.5 s", "  stress [Pa] 2 x 3\n"})
         EXPECT_NE(text.find(part), std::string::npos) << text;
+    // Groups without a time belong to the one above.
+    EXPECT_NE(text.find("/:           2 rows, 0.5 to 1.5 s\n  kinetic_energy [J]\n  time [s]\n"
+                        "  strain/xx [1]\n/profile:"),
+              std::string::npos)
+        << text;
+    EXPECT_NE(text.find("/profile/inside: 1 row, 2.5 to 2.5 s\n  time [s]\n  a/b/c [N] 2\n"),
+              std::string::npos)
+        << text;
+}
+
+TEST_F(SeriesFileTest, description_of_a_file_without_rows) {
+    const SeriesFile series(self_, path_, identity_);
+    const auto text = describe_state(path_);
+    EXPECT_NE(text.find("/:           no rows\n"), std::string::npos) << text;
 }
 
 } // namespace
