@@ -4,27 +4,15 @@
 #
 # Needs TAMP (the executable, beside which parallel_tests writes the files) and MPIRUN.
 
-set -euo pipefail
+# shellcheck source=tests/system/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-: "${TAMP:?set TAMP to the executable}"
-here=$(cd "$(dirname "$0")" && pwd)
+here=$TAMP_SOURCE_DIR/tests/system
 writer=$(dirname "$TAMP")/tests/parallel_tests
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-
-fail() {
-    printf 'snapshots.sh: %s\n' "$*" >&2
-    exit 1
-}
-skip() {
-    printf 'snapshots.sh: skipped: %s\n' "$*"
-    exit 77
-}
 
 [ -x "$writer" ] || skip "no $writer (built where GoogleTest is found)"
 mkdir "$work/three"
-# shellcheck disable=SC2086 # the launcher is several words
-TAMP_TEST_FOLDER=$work/three ${MPIRUN:-mpirun --oversubscribe} -n 3 "$writer" --gtest_filter='FilesForOthers.*' >"$work/log" 2>&1 ||
+TAMP_TEST_FOLDER=$work/three "${mpirun[@]}" -n 3 "$writer" --gtest_filter='FilesForOthers.*' >"$work/log" 2>&1 ||
     { cat "$work/log"; fail "the files were not written"; }
 
 # ---- tamp info ----------------------------------------------------------------------------------------------------
@@ -37,13 +25,7 @@ says "$work/three/series.h5" "3000 rows, 0 to 374.875 s"
 has_rows() { [ -e "$1" ] && "$TAMP" info "$1" 2>/dev/null | grep -E '^/: .* rows?, ' >/dev/null; }
 
 # ---- h5py ---------------------------------------------------------------------------------------------------------
-python=""
-for candidate in python3 /usr/bin/python3; do
-    if "$candidate" -c 'import h5py' 2>/dev/null; then
-        python=$candidate
-        break
-    fi
-done
+"$python" -c 'import h5py' 2>/dev/null || python=""
 missing=""
 if [ -n "$python" ]; then
     (cd / && "$python" "$here/check_snapshots.py" "$work/three" 3) || fail "h5py reads something else"
