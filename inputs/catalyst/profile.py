@@ -26,8 +26,8 @@ def layers(image, picture, name):
     nx, ny, nz = (max(1, n - 1) for n in image.GetDimensions())
     grid = values.reshape(nz, ny, nx)
     means = grid.mean(axis=(1, 2)) if up == 2 else grid.mean(axis=(0, 2))
-    step = (picture.upper[up] - picture.lower[up]) / len(means)
-    return [picture.lower[up] + (n + 0.5) * step for n in range(len(means))], means
+    first, step = image.GetOrigin()[up], image.GetSpacing()[up]  # the grid follows the walls, not the box
+    return [first + (n + 0.5) * step for n in range(len(means))], means
 
 
 def catalyst_execute(info):

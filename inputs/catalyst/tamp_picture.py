@@ -2,6 +2,10 @@
 
 A script of your own may use it too, from any folder. Data come as the inputs "particles", "contacts", "fields"
 and "box"; open a copy in ParaView to see their arrays, or look at the list in particles.py.
+
+Every rank runs the script, and drawing takes all of them: what one rank raises while the others draw leaves them
+waiting for it. So a script must not raise on a single rank, and should check what it is told (the settings, which
+are the same everywhere) rather than the data, of which each rank has its own.
 """
 
 import json
@@ -228,13 +232,22 @@ def chart(picture):
     return view
 
 
+def chart_range(picture, values):
+    """The range of the case, else one with zero and all values; and a margin at the ends that are not zero."""
+    shown = [0.0, *filter(math.isfinite, values)]
+    low, high = picture.range or (min(shown), max(shown))
+    if high - low < 1e-300:  # all are zero
+        high = low + 1.0
+    margin = 0.05 * (high - low)
+    return low - (margin if low < 0 else 0.0), high + (margin if high > 0 else 0.0)
+
+
 def save_chart(view, picture, name, quantity, values):
     up = picture.dimension - 1
     view.ChartTitle = f"{picture.name.replace('_', ' ')}   t = {picture.time:.4g} s   step {picture.step}"
     view.BottomAxisTitle = name.replace("_", " ") + (f" in {quantity['unit']}" if quantity["unit"] else "")
     view.LeftAxisTitle = "xyz"[up] + " in m"
-    low, high = picture.range or (min([0.0, *values]), max([0.0, *values]) or 1.0)
-    for axis, ends in (("Left", (picture.lower[up], picture.upper[up])), ("Bottom", (low, high + 0.05 * (high - low)))):
+    for axis, ends in (("Left", (picture.lower[up], picture.upper[up])), ("Bottom", chart_range(picture, values))):
         setattr(view, axis + "AxisUseCustomRange", 1)
         setattr(view, axis + "AxisRangeMinimum", ends[0])
         setattr(view, axis + "AxisRangeMaximum", ends[1])

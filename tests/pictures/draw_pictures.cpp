@@ -1,7 +1,8 @@
 // Draws pictures of a small packing, for the scripts beside this file.
 //
-//   draw_pictures FOLDER [spheres|discs|lattice|dense:COUNT] [frames:N] NAME=SCRIPT[:COLOUR]...
+//   draw_pictures FOLDER [spheres|discs|lattice|dense:COUNT] [frames:N] [grid:SHARE] NAME=SCRIPT[:COLOUR]...
 //
+// The grid of the fields ends at this share of the box's height, as under a piston.
 // Prints the warnings, and what the pictures cost. Ends with 0 whatever becomes of the pictures, as a run
 // would.
 
@@ -59,16 +60,18 @@ test::RankCase make_case(const std::string& name) {
 }
 
 /// Volume fraction and vertical stress in cells, by the cell of the centre: enough for a picture.
-Fields simple_fields(const Communicator& communicator, const View& view) {
+Fields simple_fields(const Communicator& communicator, const View& view, double covered) {
     const Int3 cells{4, view.box.dimension == 3 ? 4 : 12, view.box.dimension == 3 ? 12 : 1};
     const auto count = static_cast<std::size_t>(cells[0] * cells[1] * cells[2]);
     std::vector<ExactSum> volume(count), stress(count);
     const int up = view.box.dimension - 1;
+    Vec3 top = view.box.upper;
+    top[up] = view.box.lower[up] + covered * view.box.length(up);
     for (std::size_t i = 0; i < view.particles.size(); ++i) {
         std::size_t cell = 0;
         for (int axis = up; axis >= 0; --axis) {
-            const double share =
-                (view.particles.position[i][axis] - view.box.lower[axis]) / view.box.length(axis);
+            const double share = (view.particles.position[i][axis] - view.box.lower[axis]) /
+                                 (top[axis] - view.box.lower[axis]);
             const auto n = static_cast<std::size_t>(cells[static_cast<std::size_t>(axis)]);
             const auto at = static_cast<std::size_t>(std::max(0.0, share * static_cast<double>(n)));
             cell = cell * n + std::min(n - 1, at);
@@ -85,12 +88,12 @@ Fields simple_fields(const Communicator& communicator, const View& view) {
     Quantity contact_stress{
         "fields/contact_stress", view.box.dimension == 3 ? "Pa" : "N/m", "", {}, {layers, rows, columns, 6}};
     for (std::size_t cell = 0; cell < count; ++cell) {
-        const double per_volume = static_cast<double>(count) / view.box.volume();
+        const double per_volume = static_cast<double>(count) / (covered * view.box.volume());
         fraction.values.push_back(volume[cell].value() * per_volume);
         for (int k = 0; k < 6; ++k)
             contact_stress.values.push_back(k == up ? stress[cell].value() * per_volume : 0.0);
     }
-    return {{view.box.lower, view.box.upper, cells}, {fraction, contact_stress}};
+    return {{view.box.lower, top, cells}, {fraction, contact_stress}};
 }
 
 PictureSettings picture(const std::string& argument) {
@@ -112,11 +115,14 @@ int run(const Session& session) {
     const Communicator world = session.world();
     std::string what = "spheres";
     int frames = 1;
+    double covered = 1;
     std::vector<PictureSettings> settings;
     for (std::size_t a = 2; a < session.arguments().size(); ++a) {
         const std::string& argument = session.arguments()[a];
         if (argument.starts_with("frames:"))
             frames = std::stoi(argument.substr(7));
+        else if (argument.starts_with("grid:"))
+            covered = std::stod(argument.substr(5));
         else if (argument.find('=') != std::string::npos)
             settings.push_back(picture(argument));
         else
@@ -140,7 +146,7 @@ int run(const Session& session) {
         if (frame > 0)
             engine.step(1e9);
         const View state = view(engine);
-        pictures.draw(state, simple_fields(world, state), engine.walls(), due);
+        pictures.draw(state, simple_fields(world, state, covered), engine.walls(), due);
         if (world.rank() == 0) {
             const PictureCost& cost = pictures.cost();
             std::printf("%lld pictures, %.3f s, start %.3f s, adaptor %.4f s, %.0f MB", //

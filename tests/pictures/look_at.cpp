@@ -1,9 +1,9 @@
 // Looks at pictures, for the scripts beside this file.
 //
 //   look_at differ A.png B.png     share of the pixels that differ, in per cent
-//   look_at colours A.png          number of colours, in steps of 16 a channel, and share of pixels that are
-//   not white look_at blobs A.png            for each patch of coloured pixels left of the colour bar: x y
-//   area
+//   look_at colours A.png          number of colours, in steps of 16 a channel, and share of pixels not white
+//   look_at blobs A.png            for each patch of coloured pixels left of the colour bar: x y area
+//   look_at ends A.png             of the coloured pixels: the lowest and the highest row, from below
 
 #include <vtkImageData.h>
 #include <vtkNew.h>
@@ -67,12 +67,24 @@ void colours(const Image& image) {
                 100.0 * static_cast<double>(drawn) / static_cast<double>(image.pixels.size()));
 }
 
+bool is_coloured(const Colour& c) {
+    return *std::max_element(c.begin(), c.end()) - *std::min_element(c.begin(), c.end()) > 40;
+}
+
+void ends(const Image& image) {
+    int lowest = image.height, highest = -1;
+    for (int y = 0; y < image.height; ++y)
+        for (int x = 0; x < image.width; ++x)
+            if (is_coloured(image.at(x, y))) {
+                lowest = std::min(lowest, y);
+                highest = y;
+            }
+    std::printf("%d %d\n", lowest, highest);
+}
+
 void blobs(const Image& image) {
     const int right = image.width * 84 / 100;
-    const auto coloured = [&](int x, int y) {
-        const Colour& c = image.at(x, y);
-        return *std::max_element(c.begin(), c.end()) - *std::min_element(c.begin(), c.end()) > 40;
-    };
+    const auto coloured = [&](int x, int y) { return is_coloured(image.at(x, y)); };
     std::vector<char> seen(image.pixels.size(), 0);
     for (int y0 = 0; y0 < image.height; ++y0)
         for (int x0 = 0; x0 < right; ++x0) {
@@ -103,6 +115,8 @@ int main(int argc, char** argv) {
         colours(read(argv[2]));
     else if (what == "blobs")
         blobs(read(argv[2]));
+    else if (what == "ends")
+        ends(read(argv[2]));
     else
         return 2;
 }

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Every particle is in the picture, in its place and true to scale; its colour follows the quantity.
+# Every particle is in the picture, in its place and true to scale; its colour follows the quantity. A profile's points
+# are at the heights of their cells.
 
 # shellcheck source=tests/pictures/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -24,4 +25,17 @@ awk '
         exit wrong > 0
     }' "$work/blobs" || failed=1
 check "$failed == 0" "radii and places"
+
+# Twelve layers from the bottom to the top of the box, then to its middle: half as high and half as far apart. The
+# first and the last point are discs of the same size, which the difference of their upper edges is free of.
+for share in 1 0.5; do
+    draw 1 "$work/$share" lattice "grid:$share" profile=profile | tee "$work/said"
+    check "$(grep -c warning "$work/said" || true) == 0" "warnings"
+done
+read -r low high <<<"$("$LOOK" ends "$work/1/profile-00000000.png")"
+read -r half_low half_high <<<"$("$LOOK" ends "$work/0.5/profile-00000000.png")"
+check "$high - $low > 400" "rows of a profile over the whole height"
+# In units of a layer: 0.5 to 11.5, and 0.25 to 5.75.
+check "($high - $half_high) / ($low - $half_low) > 20 && ($high - $half_high) / ($low - $half_low) < 26" \
+    "the upper ends are 23 times as far apart as the lower ones"
 exit "$failed"
