@@ -46,11 +46,16 @@ std::string publish_picture(const std::string& path) {
     if (!fs::exists(unfinished, error))
         return fmt::format("{} was not written", path);
     if (!whole_png(unfinished)) {
-        fs::remove(unfinished, error);
+        discard_picture(path);
         return fmt::format("{} could not be written whole: is the disk full?", path);
     }
     fs::rename(unfinished, path, error);
     return error ? fmt::format("cannot write {}: {}", path, error.message()) : std::string();
+}
+
+void discard_picture(const std::string& path) {
+    std::error_code ignored;
+    fs::remove(unfinished_path(path), ignored);
 }
 
 } // namespace tamp

@@ -142,10 +142,16 @@ void Pictures::State::judge(std::size_t picture, const std::string& path, const 
     const std::string message = last_lines(outcome.messages, 6);
     std::string wrong;
     if (outcome.failed)
-        wrong = message.empty() ? "its script failed" : message;
-    else if (communicator.rank() == 0)
-        wrong = publish_picture(path);
+        wrong = message;
     wrong = communicator.first_problem(wrong);
+    if (communicator.any(outcome.failed)) {
+        if (wrong.empty())
+            wrong = "its script failed";
+        if (communicator.rank() == 0)
+            discard_picture(path); // it may have been saved before
+    } else {
+        wrong = communicator.first_problem(communicator.rank() == 0 ? publish_picture(path) : "");
+    }
     const std::string& name = settings[picture].name;
     PictureCost::Each& each = cost.each[picture];
     each.seconds += outcome.seconds;

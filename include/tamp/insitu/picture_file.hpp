@@ -17,4 +17,7 @@ std::string unfinished_path(const std::string& path);
 /// Puts the unfinished file into its place if it is a whole PNG, else removes it.
 std::string publish_picture(const std::string& path);
 
+/// Removes the unfinished file, if there is one.
+void discard_picture(const std::string& path);
+
 } // namespace tamp

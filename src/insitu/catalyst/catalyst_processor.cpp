@@ -31,23 +31,27 @@ double seconds_since(Clock::time_point begin) {
     return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-/// A script that is asked only when its picture is due, and whose messages and time are kept apart.
+/// A script that is asked only when its picture is due, and whose messages and time are kept apart. What goes
+/// wrong on one rank goes wrong on all: a rank that would not draw must not leave the others waiting for it.
 class PicturePipeline : public vtkCPPipeline {
 public:
     static PicturePipeline* New();
     vtkTypeMacro(PicturePipeline, vtkCPPipeline)
 
-        void initialise(const std::string& script, Messages* messages) {
+        /// Collective.
+        void initialise(const Communicator& communicator, const std::string& script, Messages* messages) {
         messages_ = messages;
         messages_->take();
         std::error_code error;
-        if (!std::filesystem::is_regular_file(script, error)) {
-            broken_ = true;
-            broken_because_ = "there is no such file";
+        const bool there = std::filesystem::is_regular_file(script, error);
+        broken_because_ = communicator.first_problem(there ? "" : "there is no such file");
+        broken_ = !broken_because_.empty();
+        if (broken_)
             return;
-        }
-        broken_ = !script_->Initialize(script.c_str());
-        broken_because_ = messages_->take();
+        const bool done = script_->Initialize(script.c_str()) != 0;
+        const std::string said = messages_->take();
+        broken_ = communicator.any(!done);
+        broken_because_ = communicator.first_problem(done ? "" : said);
     }
 
     /// The settings for the script, as a JSON text; none: the picture is not due.
@@ -64,6 +68,14 @@ public:
         description->GetInputDescriptionByName("box")->AllFieldsOn();
         description->GetInputDescriptionByName("box")->GenerateMeshOn();
         return 1;
+    }
+
+    /// Collective: fails where another rank has failed.
+    void agree(const Communicator& communicator) {
+        const std::string said = communicator.first_problem(outcome_.failed ? outcome_.messages : "");
+        outcome_.failed = communicator.any(outcome_.failed);
+        if (outcome_.failed)
+            outcome_.messages = said;
     }
 
     int CoProcess(vtkCPDataDescription* description) override {
@@ -145,7 +157,7 @@ CatalystProcessor::CatalystProcessor(const Communicator& communicator,
     vtkOutputWindow::SetInstance(messages_); // again: ParaView has put one of its own there
     for (const PictureSettings& picture : settings) {
         const auto pipeline = vtkSmartPointer<PicturePipeline>::New();
-        pipeline->initialise(picture.script, messages_);
+        pipeline->initialise(communicator, picture.script, messages_);
         processor_->AddPipeline(pipeline);
         pipelines_.push_back(pipeline);
     }
@@ -171,7 +183,10 @@ Processor::Report CatalystProcessor::draw(const View& view, const Fields& fields
         description->AddInput(input);
 
     Report report;
-    if (communicator_.any(processor_->RequestDataDescription(description) != 0)) {
+    const bool due = processor_->RequestDataDescription(description) != 0;
+    for (const Request& request : requests)
+        pipelines_[request.picture]->agree(communicator_);
+    if (communicator_.any(due)) {
         const auto begin = Clock::now();
         DataSets data(communicator_, view, fields, walls);
         const auto wanted = [&](const char* input) {
