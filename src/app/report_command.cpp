@@ -7,35 +7,26 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <filesystem>
 #include <span>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "tamp/base/beside_executable.hpp"
 #include "tamp/base/errors.hpp"
 
 namespace tamp {
 namespace {
 
-namespace fs = std::filesystem;
-
-/// Beside the executable in a build tree, one folder up in an installed one.
 std::string find_program() {
-    std::error_code error;
-    const fs::path folder = fs::read_symlink("/proc/self/exe", error).parent_path();
-    std::string tried;
-    for (const fs::path& share : {folder / "share", folder.parent_path() / "share"}) {
-        const fs::path program = share / "tamp" / "report" / "main.py";
-        if (fs::is_regular_file(program, error))
-            return program;
-        tried += fmt::format("{}{}", tried.empty() ? "" : " and ", program.string());
-    }
-    throw FileError(fmt::format("tamp report: its program is missing, looked for {}; install tamp as a whole "
-                                "(cmake --install) or build it again",
-                                tried));
+    constexpr const char* program = "share/tamp/report/main.py";
+    const std::string found = find_beside_executable(program);
+    if (found.empty())
+        throw FileError(fmt::format("tamp report: its program is missing, looked for {}; install tamp as a "
+                                    "whole (cmake --install) or build it again",
+                                    places_beside_executable(program)));
+    return found;
 }
 
 std::vector<std::string> command_line(const ReportOptions& options) {

@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "tamp/base/beside_executable.hpp"
 #include "tamp/insitu/pictures.hpp"
 
 namespace tamp {
@@ -9,8 +10,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The scripts that come with tamp; given by the build.
-constexpr const char* shipped = TAMP_PICTURE_SCRIPTS;
+/// The folder of the scripts that come with tamp.
+fs::path shipped() { return find_beside_executable("share/tamp/catalyst"); }
 
 bool is_file(const fs::path& path) {
     std::error_code ignored;
@@ -20,7 +21,7 @@ bool is_file(const fs::path& path) {
 } // namespace
 
 std::string find_picture_script(const std::string& named, const std::string& case_folder) {
-    for (const fs::path& folder : {fs::path(case_folder), fs::path(shipped)})
+    for (const fs::path& folder : {fs::path(case_folder), shipped()})
         for (const char* ending : {"", ".py"})
             if (const fs::path path = folder / (named + ending); is_file(path))
                 return fs::absolute(path).lexically_normal().string();
@@ -30,7 +31,7 @@ std::string find_picture_script(const std::string& named, const std::string& cas
 std::vector<std::string> picture_scripts() {
     std::vector<std::string> names;
     std::error_code error;
-    for (const auto& entry : fs::directory_iterator(shipped, error))
+    for (const auto& entry : fs::directory_iterator(shipped(), error))
         if (entry.path().extension() == ".py" && entry.path().filename() != "tamp_picture.py")
             names.push_back(entry.path().stem().string());
     std::sort(names.begin(), names.end());

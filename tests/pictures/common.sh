@@ -3,8 +3,8 @@
 
 set -euo pipefail
 
-if [[ -z ${DISPLAY:-} ]] && ! command -v Xvfb >/dev/null; then
-    echo "skipped: there is no X display and no Xvfb to provide one"
+if [[ ${DISPLAY:-} != :* ]] && ! command -v Xvfb >/dev/null; then
+    echo "skipped: there is no X display of this machine and no Xvfb to provide one"
     exit 77
 fi
 work=$(mktemp -d)

@@ -54,10 +54,17 @@ TEST_F(PictureFile, ThatIsHalfOrNotThereIsAProblem) {
     }
 }
 
+TEST_F(PictureFile, ThatIsNotWantedLeavesNothing) {
+    write(beginning_ + "pixels" + end_);
+    discard_picture(path_);
+    EXPECT_TRUE(fs::is_empty(folder_));
+    discard_picture(path_); // again: there is none
+}
+
 TEST_F(PictureFile, ScriptsAreFoundBesideTheCaseFirst) {
     EXPECT_EQ(find_picture_script("nowhere.py", folder_), "");
     const std::string shipped = find_picture_script("particles", folder_);
-    EXPECT_TRUE(shipped.ends_with("inputs/catalyst/particles.py")) << shipped;
+    EXPECT_TRUE(shipped.ends_with("share/tamp/catalyst/particles.py")) << shipped;
     EXPECT_EQ(find_picture_script("particles.py", folder_), shipped);
     std::ofstream(folder_ / "particles.py") << "# mine\n";
     EXPECT_EQ(find_picture_script("particles.py", folder_), (folder_ / "particles.py").string());
@@ -85,6 +92,8 @@ TEST(Pictures, NeedADisplayAndSaySo) {
     EXPECT_NE(display_problem().find("jobscripts/with-display.sh"), std::string::npos);
     setenv("DISPLAY", ":98765", 1);
     EXPECT_NE(display_problem(), "");
+    setenv("DISPLAY", "localhost:10.0", 1);
+    EXPECT_NE(display_problem().find("'localhost:10.0' is not one of this machine"), std::string::npos);
 }
 
 TEST(Pictures, ThatCannotBeDrawnLeaveTheRunAlone) {
