@@ -1,10 +1,13 @@
 #include "tamp/measure/view.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <map>
-#include <span>
+#include <optional>
 #include <unordered_map>
 
+#include "tamp/base/fixed_sum.hpp"
 #include "tamp/contacts/memory.hpp"
 #include "tamp/measure/tensor.hpp"
 #include "tamp/mpi/sparse_exchange.hpp"
@@ -12,12 +15,15 @@
 namespace tamp {
 namespace {
 
-/// What a contact adds to one of its particles.
+/// What the contacts of one rank add to a copy, on the way to its owner.
 struct Share {
-    std::uint64_t particle; ///< index on its owner; id on the way there
-    std::uint64_t partner;
-    SymmetricTensor moment; ///< N m; force on the partner times the way from the centre to the contact
+    std::uint64_t id;
+    std::int64_t contacts;
+    std::array<std::int64_t, 6> moment; ///< as FixedSums counts
 };
+
+/// More than any particle has: bounds the sums.
+constexpr std::int64_t most_contacts = 1 << 16;
 
 class Viewer {
 public:
@@ -35,8 +41,8 @@ public:
         reserve_contacts();
         add_pairs();
         add_walls();
-        receive_shares();
-        sum_shares();
+        send_shares();
+        finish_particles();
         return std::move(view_);
     }
 
@@ -48,7 +54,6 @@ private:
                            store_.material.begin() + static_cast<std::ptrdiff_t>(store_.owned));
         to.position.resize(store_.owned), to.radius.resize(store_.owned);
         to.velocity.resize(store_.owned), to.angular_velocity.resize(store_.owned);
-        to.coordination.assign(store_.owned, 0);
         to.stress.assign(store_.owned, SymmetricTensor{});
         for (std::size_t i = 0; i < store_.owned; ++i) {
             to.position[i] = view_.box.wrapped(store_.sphere[i].centre);
@@ -59,17 +64,25 @@ private:
     }
 
     void reserve_contacts() {
-        const auto loaded = [](const ContactMemory& memory) {
-            return static_cast<std::size_t>(std::ranges::count_if(memory.impulse, [](const Vec3& impulse) {
-                return impulse != Vec3{0, 0, 0};
-            }));
+        std::size_t count = 0;
+        double largest = 0;
+        const auto look_at = [&](const ContactMemory& memory) {
+            for (const Vec3& impulse : memory.impulse) {
+                count += impulse != Vec3{0, 0, 0} ? 1 : 0;
+                largest = std::max(largest, dot(impulse, impulse));
+            }
         };
-        const std::size_t pairs = loaded(engine_.pairs()), walls = loaded(engine_.wall_candidates());
-        mine_.reserve(2 * pairs + walls);
+        look_at(engine_.pairs());
+        look_at(engine_.wall_candidates());
         ContactView& to = view_.contacts;
-        const auto reserve = [&](auto&... columns) { (columns.reserve(pairs + walls), ...); };
+        const auto reserve = [&](auto&... columns) { (columns.reserve(count), ...); };
         reserve(to.first, to.second, to.from, to.to, to.normal, to.gap, to.force, to.normal_force,
                 to.tangential_force, to.mobilisation, to.bond);
+        contacts_.assign(store_.size(), 0);
+        // No lever is longer than a diameter.
+        const double bound =
+            std::sqrt(engine_.communicator().max(largest)) * per_step_ * engine_.largest_diameter();
+        moments_.emplace(store_.size(), std::vector<double>(6, bound), most_contacts);
     }
 
     /// Where the particle was when the forces were found.
@@ -101,8 +114,8 @@ private:
                         {r1 * r2 / (r1 + r2), 2 * m1 * m2 / (m1 + m2), norm(engine_.setup().gravity)},
                         pairs.last_bond(c));
             // The contact point divides the branch as the radii do, also where spheres overlap.
-            share(i, store_.id[j], symmetric_dyad(force, before * (r1 / (r1 + r2))));
-            share(j, store_.id[i], symmetric_dyad(force, before * (r2 / (r1 + r2))));
+            share(i, symmetric_dyad(force, before * (r1 / (r1 + r2))));
+            share(j, symmetric_dyad(force, before * (r2 / (r1 + r2))));
         }
     }
 
@@ -122,7 +135,7 @@ private:
                         engine_.setup().materials.laws(store_.material[i], wall.material),
                         {store_.sphere[i].radius, 2 * nominal_mass(i), norm(engine_.setup().gravity)},
                         walls.last_bond(c));
-            share(i, partner, symmetric_dyad(force, -wall.normal * store_.sphere[i].radius));
+            share(i, symmetric_dyad(force, -wall.normal * store_.sphere[i].radius));
         }
     }
 
@@ -149,53 +162,51 @@ private:
         to.bond.push_back(laws.cohesion.value > 0 ? static_cast<std::int32_t>(bond) : 0);
     }
 
-    void share(std::size_t i, std::uint64_t partner, const SymmetricTensor& moment) {
-        if (i < store_.owned) {
-            mine_.push_back({i, partner, moment});
-        } else {
-            const TileGrid& grid = engine_.grid();
-            const int owner = engine_.partition().owner(grid.number(grid.tile_of(store_.reference[i])));
-            others_[owner].push_back({store_.id[i], partner, moment});
-        }
+    /// Force on the partner times the way from the centre to the contact, N m.
+    void share(std::size_t i, const SymmetricTensor& moment) {
+        ++contacts_[i];
+        for (std::size_t k = 0; k < moment.size(); ++k)
+            moments_->add(k, i, moment[k]);
     }
 
-    void receive_shares() {
-        const auto arrived = sparse_exchange(engine_.communicator(), others_);
-        others_.clear();
-        if (arrived.empty())
-            return;
-        std::unordered_map<std::uint64_t, std::uint64_t> index; // of those that were named
+    std::int64_t& word(std::size_t k, std::size_t i) { return moments_->words()[k * store_.size() + i]; }
+
+    void send_shares() {
+        std::map<int, std::vector<Share>> to;
+        const TileGrid& grid = engine_.grid();
+        for (std::size_t i = store_.owned; i < store_.size(); ++i)
+            if (contacts_[i] > 0) {
+                Share share{store_.id[i], contacts_[i], {}};
+                for (std::size_t k = 0; k < share.moment.size(); ++k)
+                    share.moment[k] = word(k, i);
+                to[engine_.partition().owner(grid.number(grid.tile_of(store_.reference[i])))].push_back(
+                    share);
+            }
+        const auto arrived = sparse_exchange(engine_.communicator(), to);
+        std::unordered_map<std::uint64_t, std::size_t> index; // of those that are named
         for (const auto& [rank, shares] : arrived)
             for (const Share& share : shares)
-                index.emplace(share.particle, store_.owned);
-        for (std::size_t i = 0; i < store_.owned; ++i)
+                index.emplace(share.id, store_.owned);
+        for (std::size_t i = 0; i < store_.owned && !index.empty(); ++i)
             if (const auto named = index.find(store_.id[i]); named != index.end())
                 named->second = i;
         for (const auto& [rank, shares] : arrived)
-            for (const Share& share : shares)
-                mine_.push_back({index.at(share.particle), share.partner, share.moment});
+            for (const Share& share : shares) {
+                const std::size_t i = index.at(share.id);
+                contacts_[i] += static_cast<std::int32_t>(share.contacts);
+                for (std::size_t k = 0; k < share.moment.size(); ++k)
+                    word(k, i) += share.moment[k];
+            }
     }
 
-    void sum_shares() {
-        // By particle through counting, then each one's few by partner.
-        std::vector<std::uint32_t> end(store_.owned + 1, 0), order(mine_.size());
-        for (const Share& share : mine_)
-            ++end[share.particle + 1];
-        for (std::size_t i = 0; i < store_.owned; ++i)
-            end[i + 1] += end[i];
-        for (std::size_t s = 0; s < mine_.size(); ++s)
-            order[end[mine_[s].particle]++] = static_cast<std::uint32_t>(s);
-
+    void finish_particles() {
         ParticleView& to = view_.particles;
+        to.coordination.assign(contacts_.begin(),
+                               contacts_.begin() + static_cast<std::ptrdiff_t>(store_.owned));
         for (std::size_t i = 0; i < store_.owned; ++i) {
-            const std::uint32_t begin = i > 0 ? end[i - 1] : 0;
-            const auto shares = std::span(order).subspan(begin, end[i] - begin);
-            std::ranges::sort(shares, {}, [this](std::uint32_t s) { return mine_[s].partner; });
             const double per_volume = 1.0 / grain_volume(to.radius[i], store_.dimension());
-            to.coordination[i] = static_cast<std::int32_t>(shares.size());
-            for (const std::uint32_t s : shares)
-                for (std::size_t k = 0; k < to.stress[i].size(); ++k)
-                    to.stress[i][k] += mine_[s].moment[k] * per_volume;
+            for (std::size_t k = 0; k < to.stress[i].size(); ++k)
+                to.stress[i][k] = moments_->value(k, i) * per_volume;
         }
     }
 
@@ -204,8 +215,9 @@ private:
     NearestImage nearest_;
     double per_step_;
     View view_;
-    std::vector<Share> mine_;                  ///< of particles that this rank owns
-    std::map<int, std::vector<Share>> others_; ///< of copies, by their owner
+    // Of each particle, copies too.
+    std::vector<std::int32_t> contacts_;
+    std::optional<FixedSums> moments_;
 };
 
 } // namespace

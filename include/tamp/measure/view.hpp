@@ -59,8 +59,8 @@ struct View {
     ContactView contacts;
 };
 
-/// Collective. Sums over the contacts of a particle are made by its owner in the order of their partners, so
-/// that every number is the same on any number of ranks; the order of the columns is not.
+/// Collective. Sums over the contacts of a particle do not depend on their order, so that every number is the
+/// same on any number of ranks; the order of the columns is not.
 View view(const RigidEngine& engine);
 
 } // namespace tamp
