@@ -4,6 +4,8 @@
 #include <bit>
 #include <cmath>
 
+#include "tamp/base/pack.hpp"
+
 namespace tamp {
 namespace {
 
@@ -20,9 +22,12 @@ Vec3 warm_start(const Vec3& old, const Vec3& normal, double friction, double sca
     return p_n * normal + p_t;
 }
 
+/// Candidates ahead whose spheres are called for: else every wrong guess about a gap waits for memory again.
+constexpr std::size_t prefetch_distance = 16;
+
 } // namespace
 
-ContactSet::Place ContactSet::place(std::int32_t first, std::int32_t second) {
+ContactSet::Place ContactSet::take_lane(std::int32_t first, std::int32_t second) {
     std::uint64_t& used_first = used_[static_cast<std::size_t>(first)];
     std::uint64_t& used_second = used_[static_cast<std::size_t>(second)];
     std::uint64_t free = ~(used_first | used_second);
@@ -40,19 +45,19 @@ ContactSet::Place ContactSet::place(std::int32_t first, std::int32_t second) {
         sources_.emplace_back();
         law_columns_.add_batch();
     }
-    const Place result{open.batch, open.count++};
+    const Place result{slot, open.batch, open.count++};
     batches_[result.batch].first[result.lane] = first;
     batches_[result.batch].second[result.lane] = second;
     used_first |= std::uint64_t{1} << slot;
     used_second |= std::uint64_t{1} << slot;
-    if (open.count == lanes)
-        finish(slot);
     return result;
 }
 
 /// Lanes that nobody took become null contacts.
 void ContactSet::finish(std::size_t slot) {
     ContactBatch& batch = batches_[open_[slot].batch];
+    if (laws_.plain())
+        complete(batch, open_[slot].count);
     const std::uint64_t others = ~(std::uint64_t{1} << slot);
     const auto null_body = static_cast<std::int32_t>(used_.size() - 1);
     for (int lane = 0; lane < open_[slot].count; ++lane) {
@@ -70,6 +75,37 @@ void ContactSet::finish(std::size_t slot) {
     open_[slot].count = 0;
 }
 
+/// Eight contacts at once: where `add_plain` left branch, radii and the old impulse come normal, closing
+/// speed and the impulse to start from.
+void ContactSet::complete(ContactBatch& batch, int count) {
+    for (int lane = count; lane < lanes; ++lane) { // any numbers that do no harm
+        set_lane(batch.normal, lane, {1, 0, 0});
+        set_lane(batch.impulse, lane, {0, 0, 0});
+        batch.closing_speed[lane] = batch.friction[lane] = 0;
+    }
+    const auto load = [](const double(&from)[3][lanes]) -> PackVec3 {
+        return {Pack::load(from[0]), Pack::load(from[1]), Pack::load(from[2])};
+    };
+    const auto store = [](const PackVec3& value, double(&to)[3][lanes]) {
+        value.x.store(to[0]), value.y.store(to[1]), value.z.store(to[2]);
+    };
+    const PackVec3 branch = load(batch.normal), old = load(batch.impulse);
+    const Pack distance = square_root(dot(branch, branch));
+    const Pack gap = distance - Pack::load(batch.closing_speed);
+    const PackVec3 normal = (Pack(1.0) / distance) * branch;
+    store(normal, batch.normal);
+    (larger(gap, Pack(0.0)) * Pack(per_step_)).store(batch.closing_speed);
+    largest_overlap_ = std::max(largest_overlap_, max_lanes(-gap));
+
+    // As `warm_start`, without cohesion.
+    const Pack old_n = dot(old, normal), scale = impulse_scale_;
+    const Pack p_n = larger(old_n * scale, Pack(0.0));
+    const PackVec3 p_t = scale * (old - old_n * normal);
+    const Pack size = square_root(dot(p_t, p_t)), limit = Pack::load(batch.friction) * p_n;
+    const Pack share = select(size > limit, limit / size, Pack(1.0));
+    store(p_n * normal + share * p_t, batch.impulse);
+}
+
 void ContactSet::finish_tile() {
     for (std::size_t slot = 0; slot < open_.size(); ++slot)
         if (open_[slot].count > 0)
@@ -82,7 +118,6 @@ struct ContactSet::Step {
     std::span<const Wall> walls;
     NearestImage nearest;
     StepScales scales;
-    double per_step;
 
     double nominal_mass(std::size_t i) const { // also of particles that are held fixed
         return materials[store.material[i]].density * grain_volume(store.sphere[i].radius, store.dimension());
@@ -135,8 +170,10 @@ void ContactSet::update(const Box& box, const ParticleStore& store, const Materi
     contacts_of_wall_.assign(walls.size(), 0);
     pair_count_ = wall_count_ = 0;
     largest_overlap_ = 0;
+    per_step_ = 1.0 / scales.time_step;
+    impulse_scale_ = scales.impulse_scale;
 
-    const Step step{store, materials, walls, NearestImage(box), scales, 1.0 / scales.time_step};
+    const Step step{store, materials, walls, NearestImage(box), scales};
     for (std::size_t k = 0; k < (tile_order.empty() ? tiles : tile_order.size()); ++k) {
         const std::size_t tile = tile_order.empty() ? k : static_cast<std::size_t>(tile_order[k]);
         add_pairs(pairs, tile, step);
@@ -148,9 +185,15 @@ void ContactSet::update(const Box& box, const ParticleStore& store, const Materi
 void ContactSet::add_pairs(PairCandidates& pairs, std::size_t tile, const Step& step) {
     const ParticleStore& store = step.store;
     ranges_[tile].begin = static_cast<std::int32_t>(batches_.size());
-    const bool plain = laws_.plain();
+    const bool plain = laws_.plain(), one_material = step.materials.size() == 1;
+    const double only_friction = step.materials.friction(0, 0);
     for (auto c = static_cast<std::size_t>(pairs.tile_begin[tile]);
          c < static_cast<std::size_t>(pairs.tile_begin[tile + 1]); ++c) {
+        if (c + prefetch_distance < pairs.size()) {
+            __builtin_prefetch(&store.sphere[static_cast<std::size_t>(pairs.first[c + prefetch_distance])]);
+            __builtin_prefetch(&store.sphere[static_cast<std::size_t>(pairs.second[c + prefetch_distance])]);
+            __builtin_prefetch(&pairs.impulse[c + prefetch_distance], 1);
+        }
         const auto i = static_cast<std::size_t>(pairs.first[c]),
                    j = static_cast<std::size_t>(pairs.second[c]);
         const Vec3 branch = step.nearest(store.sphere[j].centre - store.sphere[i].centre);
@@ -162,28 +205,31 @@ void ContactSet::add_pairs(PairCandidates& pairs, std::size_t tile, const Step& 
                 pairs.forget(c);
             continue;
         }
-        const double distance = std::sqrt(square);
-        const double gap = distance - reach;
-        const Vec3 normal = branch * (1.0 / distance);
-        const double friction = step.materials.friction(store.material[i], store.material[j]);
-        const Place at = place(pairs.first[c], pairs.second[c]);
+        const double friction =
+            one_material ? only_friction : step.materials.friction(store.material[i], store.material[j]);
+        const Place at = take_lane(pairs.first[c], pairs.second[c]);
         ContactBatch& batch = batches_[at.batch];
-        set_lane(batch.normal, at.lane, normal);
-        double strength = 0;
-        if (plain) {
-            batch.closing_speed[at.lane] = std::max(gap, 0.0) * step.per_step;
+        batch.friction[at.lane] = friction;
+        sources_[at.batch][static_cast<std::size_t>(at.lane)] = static_cast<std::int32_t>(c);
+        if (plain) { // see `complete`
+            set_lane(batch.normal, at.lane, branch);
+            batch.closing_speed[at.lane] = reach;
+            set_lane(batch.impulse, at.lane, pairs.impulse[c]);
         } else {
+            const double distance = std::sqrt(square), gap = distance - reach;
+            const Vec3 normal = branch * (1.0 / distance);
             const ContactTerms terms = step.pair_terms(i, j, gap, normal, pairs.last_bond(c));
             pairs.set_bond(c, terms.bond);
-            strength = terms.strength;
+            set_lane(batch.normal, at.lane, normal);
             batch.closing_speed[at.lane] = terms.closing_speed;
             law_columns_.set(at.batch, at.lane, terms, pairs.last_torque(c) * step.scales.impulse_scale);
+            set_lane(
+                batch.impulse, at.lane,
+                warm_start(pairs.impulse[c], normal, friction, step.scales.impulse_scale, terms.strength));
+            largest_overlap_ = std::max(largest_overlap_, -gap);
         }
-        batch.friction[at.lane] = friction;
-        set_lane(batch.impulse, at.lane,
-                 warm_start(pairs.impulse[c], normal, friction, step.scales.impulse_scale, strength));
-        sources_[at.batch][static_cast<std::size_t>(at.lane)] = static_cast<std::int32_t>(c);
-        largest_overlap_ = std::max(largest_overlap_, -gap);
+        if (open_[at.slot].count == lanes)
+            finish(at.slot);
         ++pair_count_;
     }
     finish_tile();
@@ -222,7 +268,7 @@ void ContactSet::add_walls(WallCandidates& candidates, std::size_t tile, const S
         batch.body[lane] = candidates.body[c];
         double strength = 0;
         if (plain) {
-            batch.closing_speed[lane] = std::max(gap, 0.0) * step.per_step;
+            batch.closing_speed[lane] = std::max(gap, 0.0) * per_step_;
         } else {
             const ContactTerms terms = step.wall_terms(i, wall, gap, candidates.last_bond(c));
             candidates.set_bond(c, terms.bond);

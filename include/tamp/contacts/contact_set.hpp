@@ -97,11 +97,14 @@ private:
 
     struct Step; ///< what `update` was given
     struct Place {
+        std::size_t slot; ///< of the open batches
         std::size_t batch;
         int lane;
     };
-    Place place(std::int32_t first, std::int32_t second);
+    /// Whoever has filled the last lane of a batch is to finish it.
+    Place take_lane(std::int32_t first, std::int32_t second);
     void finish(std::size_t open_slot);
+    void complete(ContactBatch& batch, int count);
     void finish_tile();
     void add_pairs(PairCandidates& pairs, std::size_t tile, const Step& step);
     void add_walls(WallCandidates& candidates, std::size_t tile, const Step& step);
@@ -116,6 +119,7 @@ private:
     std::vector<std::int64_t> contacts_of_wall_;
     std::int64_t pair_count_ = 0, wall_count_ = 0, batch_count_ = 0;
     double largest_overlap_ = 0;
+    double per_step_ = 0, impulse_scale_ = 1; ///< of the last update
 
     // Batches being filled: contacts go to the first one that has neither of their bodies. `used_` has, for
     // each body, a bit for each open batch that it is in.
