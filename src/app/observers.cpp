@@ -69,7 +69,9 @@ Observers::Observers(const Case& settings, std::vector<PictureSettings> pictures
       distributions_(settings.measure.settings), last_pictures_(pictures.size()) {
     const Communicator& communicator = engine.communicator();
     const View start = view(engine);
-    distributions_.follow(engine, start);
+    follows_ = settings.measure.wanted || !pictures.empty();
+    if (follows_)
+        distributions_.follow(engine, start);
     std::vector<std::string> columns{"time [s]"};
     for (const Quantity& quantity : series_row(engine, start, measures_, {}, 0, kinetic_energy_at_start_))
         columns.push_back(column_title(quantity));
@@ -87,7 +89,7 @@ void Observers::after_step(RigidEngine& engine, const StepReport& report, const 
     };
     const bool row =
         moment.first || moment.last || engine.totals().steps % settings_.output.series_every == 0;
-    const bool distributions = due(settings_.measure.rhythm);
+    const bool distributions = settings_.measure.wanted && due(settings_.measure.rhythm);
     const bool snapshot = snapshots_ && due(settings_.snapshots.rhythm);
     const std::vector<std::size_t> pictures = pictures_due(engine, report, moment);
     if (!row && !distributions && !snapshot && pictures.empty())
@@ -100,7 +102,7 @@ void Observers::after_step(RigidEngine& engine, const StepReport& report, const 
     Fields fields;
     if (distributions || !pictures.empty())
         fields = distributions_.fields(engine, now);
-    else
+    else if (follows_)
         distributions_.follow(engine, now); // often enough that nobody crosses half the box in between
     if (distributions)
         write_distributions(engine, now, fields);

@@ -46,7 +46,7 @@ Case parse_case(std::string_view text, const std::string& file_name, std::span<c
     result.time = read_time(top.inner("time"));
     result.neighbours = read_neighbours(top.inner("neighbours"), box, sizes);
     result.output = read_output(top.inner("output"));
-    result.measure = read_measure(top.inner("measure"), dimension);
+    result.measure = read_measure(top, dimension);
     result.snapshots = read_snapshots(top);
     result.pictures = read_pictures(top);
     result.stages = read_stages(top, box, result.walls);

@@ -29,8 +29,10 @@ bool Rhythm::due(std::int64_t step, double time, double time_step) const {
     return reached(time) > reached(time - time_step);
 }
 
-MeasurePlan read_measure(const Section& section, int dimension) {
+MeasurePlan read_measure(const Section& top, int dimension) {
     MeasurePlan plan;
+    const Section section = top.inner("measure");
+    plan.wanted = top.has("measure");
     plan.rhythm = read_rhythm(section);
     assign(plan.energy_budget, section.boolean("energy_budget"));
     MeasureSettings& settings = plan.settings;

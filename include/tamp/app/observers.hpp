@@ -66,6 +66,7 @@ private:
     std::optional<Series> series_;
     SeriesFile series_file_;
     Distributions distributions_;
+    bool follows_ = false; ///< displacements
     std::optional<SnapshotFile> snapshots_;
     std::optional<Pictures> pictures_;
     struct LastPicture {

@@ -31,6 +31,7 @@ struct Rhythm {
 struct MeasurePlan {
     MeasureSettings settings;
     Rhythm rhythm;
+    bool wanted = false; ///< distributions, profiles and fields
     bool energy_budget = false;
 };
 

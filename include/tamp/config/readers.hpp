@@ -53,7 +53,7 @@ TimeSettings read_time(const Section& section);
 NeighbourSettings read_neighbours(const Section& section, const std::optional<Box>& box,
                                   const SizeRange& sizes);
 OutputSettings read_output(const Section& section);
-MeasurePlan read_measure(const Section& section, int dimension);
+MeasurePlan read_measure(const Section& top, int dimension);
 SnapshotPlan read_snapshots(const Section& top);
 std::vector<PicturePlan> read_pictures(const Section& top);
 

@@ -46,6 +46,7 @@ TEST(Rhythm, NeverUnlessGiven) { EXPECT_TRUE(due_steps({}, 0.1, 50).empty()); }
 TEST(Observers, AreNotThereUnlessAskedFor) {
     const Case plain = parse_with({});
     EXPECT_FALSE(plain.snapshots.wanted);
+    EXPECT_FALSE(plain.measure.wanted);
     EXPECT_FALSE(plain.measure.energy_budget);
     EXPECT_TRUE(plain.pictures.empty());
     EXPECT_EQ(plain.measure.settings.profile_axis, -1);
@@ -123,8 +124,9 @@ pause = 7
     EXPECT_NE(chains.place.find("picture[1].pipeline"), std::string::npos);
 }
 
-TEST(Observers, ASectionWithNothingInItIsEnoughForSnapshots) {
+TEST(Observers, ASectionWithNothingInItIsEnough) {
     EXPECT_TRUE(parse_case(minimal_case + "\n[snapshots]\n", "case.toml", {}).snapshots.wanted);
+    EXPECT_TRUE(parse_case(minimal_case + "\n[measure]\n", "case.toml", {}).measure.wanted);
 }
 
 } // namespace
