@@ -4,8 +4,6 @@
 #include <bit>
 #include <cmath>
 
-#include "tamp/base/pack.hpp"
-
 namespace tamp {
 namespace {
 
@@ -83,12 +81,6 @@ void ContactSet::complete(ContactBatch& batch, int count) {
         set_lane(batch.impulse, lane, {0, 0, 0});
         batch.closing_speed[lane] = batch.friction[lane] = 0;
     }
-    const auto load = [](const double(&from)[3][lanes]) -> PackVec3 {
-        return {Pack::load(from[0]), Pack::load(from[1]), Pack::load(from[2])};
-    };
-    const auto store = [](const PackVec3& value, double(&to)[3][lanes]) {
-        value.x.store(to[0]), value.y.store(to[1]), value.z.store(to[2]);
-    };
     const PackVec3 branch = load(batch.normal), old = load(batch.impulse);
     const Pack distance = square_root(dot(branch, branch));
     const Pack gap = distance - Pack::load(batch.closing_speed);

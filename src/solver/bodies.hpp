@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tamp/base/pack.hpp"
+#include "tamp/contacts/batch.hpp"
 #include "tamp/particles/body.hpp"
 
 namespace tamp {
@@ -32,14 +32,6 @@ inline void scatter(Bodies& values, Body* bodies, const std::int32_t* index) {
     transpose(values.column);
     for (int lane = 0; lane < lanes; ++lane)
         *reinterpret_cast<Pack::Raw*>(bodies + index[lane]) = values.column[lane];
-}
-
-inline PackVec3 load(const double (&from)[3][lanes]) {
-    return {Pack::load(from[0]), Pack::load(from[1]), Pack::load(from[2])};
-}
-
-inline void store(const PackVec3& value, double (&to)[3][lanes]) {
-    value.x.store(to[0]), value.y.store(to[1]), value.z.store(to[2]);
 }
 
 inline PackVec3 broadcast(const Vec3& a) { return {Pack(a.x), Pack(a.y), Pack(a.z)}; }
