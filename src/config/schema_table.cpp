@@ -147,7 +147,7 @@ constexpr KeySchema keys[] = {
     {"measure", "every", integer, "", "", at_least_one, "", "", "Steps from one to the next"},
     {"measure", "interval", number, "s", "", positive, "", "", "Simulated time from one to the next"},
     {"measure", "energy_budget", boolean, "", "false", any, "", "",
-     "Follow what each law dissipates and what walls do in every step; costs about two sweeps a step"},
+     "Follow what each law dissipates and what walls do in every step; costs about one sweep a step"},
     {"measure", "profile_axis", choice, "", "last", any, "x|y|z", "", "Direction of the profile"},
     {"measure", "profile_bins", integer, "", "automatic", bins, "", "",
      "Slices of the profile; automatic: about a mean diameter each"},

@@ -24,7 +24,7 @@ struct RigidSetup {
     TimeSettings time;
     NeighbourSettings neighbours;
     std::uint64_t seed = 1;
-    bool energy_budget = false; ///< follow the energy through every step: costs about two sweeps
+    bool energy_budget = false; ///< follow the energy through every step: costs about a sweep
 };
 
 struct StepReport {
