@@ -73,7 +73,7 @@ void ContactSet::finish(std::size_t slot) {
     open_[slot].count = 0;
 }
 
-/// Eight contacts at once: where `add_plain` left branch, radii and the old impulse come normal, closing
+/// Eight contacts at once: where `add_pairs` left branch, radii and the old impulse come normal, closing
 /// speed and the impulse to start from.
 void ContactSet::complete(ContactBatch& batch, int count) {
     for (int lane = count; lane < lanes; ++lane) { // any numbers that do no harm
