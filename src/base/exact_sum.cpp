@@ -1,10 +1,18 @@
 #include "tamp/base/exact_sum.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <limits>
 
 namespace tamp {
+
+ExactSum::ExactSum(std::span<const std::int64_t> digits) {
+    assert(digits.size() == word_count);
+    std::ranges::copy(digits, words_.begin());
+    terms_ = largest_rank_count;
+    normalise();
+}
 
 void ExactSum::add_non_finite(double x) {
     ++words_[std::isnan(x) ? nan_count : x > 0 ? positive_infinity_count : negative_infinity_count];

@@ -65,13 +65,14 @@ Record record_of(std::uint64_t first, std::uint64_t second, const ContactMemory&
 }
 
 template <class Record>
-void recall(const Record* record, ContactMemory& memory, std::size_t c) {
+std::size_t recall(const Record* record, ContactMemory& memory, std::size_t c) {
     memory.impulse[c] = record ? record->impulse : Vec3{0, 0, 0};
     if constexpr (std::is_same_v<Record, LawMemoryRecord>) {
         if (!memory.torque.empty())
             memory.torque[c] = record ? record->torque : Vec3{0, 0, 0};
         memory.set_bond(c, record ? record->bond : rigid::Bond::none);
     }
+    return record ? 1 : 0;
 }
 
 } // namespace
@@ -112,17 +113,19 @@ std::vector<Record> carry_memory(const Communicator& communicator, const TileGri
 }
 
 template <class Record>
-void recall_memory(const std::vector<Record>& records, const ParticleStore& store, PairCandidates& pairs,
-                   WallCandidates& walls) {
+std::size_t recall_memory(const std::vector<Record>& records, const ParticleStore& store,
+                          PairCandidates& pairs, WallCandidates& walls) {
     const RecordTable<Record> table(records);
+    std::size_t found = 0;
     for (std::size_t c = 0; c < pairs.size(); ++c)
-        recall(table.find(store.id[static_cast<std::size_t>(pairs.first[c])],
-                          store.id[static_cast<std::size_t>(pairs.second[c])]),
-               pairs, c);
+        found += recall(table.find(store.id[static_cast<std::size_t>(pairs.first[c])],
+                                   store.id[static_cast<std::size_t>(pairs.second[c])]),
+                        pairs, c);
     for (std::size_t c = 0; c < walls.size(); ++c)
-        recall(table.find(store.id[static_cast<std::size_t>(walls.body[c])],
-                          wall_memory + static_cast<std::uint64_t>(walls.wall[c])),
-               walls, c);
+        found += recall(table.find(store.id[static_cast<std::size_t>(walls.body[c])],
+                                   wall_memory + static_cast<std::uint64_t>(walls.wall[c])),
+                        walls, c);
+    return found;
 }
 
 template std::vector<MemoryRecord> carry_memory(const Communicator&, const TileGrid&, const Partition&,
@@ -131,9 +134,9 @@ template std::vector<MemoryRecord> carry_memory(const Communicator&, const TileG
 template std::vector<LawMemoryRecord> carry_memory(const Communicator&, const TileGrid&, const Partition&,
                                                    const ParticleStore&, const PairCandidates&,
                                                    const WallCandidates&);
-template void recall_memory(const std::vector<MemoryRecord>&, const ParticleStore&, PairCandidates&,
-                            WallCandidates&);
-template void recall_memory(const std::vector<LawMemoryRecord>&, const ParticleStore&, PairCandidates&,
-                            WallCandidates&);
+template std::size_t recall_memory(const std::vector<MemoryRecord>&, const ParticleStore&, PairCandidates&,
+                                   WallCandidates&);
+template std::size_t recall_memory(const std::vector<LawMemoryRecord>&, const ParticleStore&, PairCandidates&,
+                                   WallCandidates&);
 
 } // namespace tamp

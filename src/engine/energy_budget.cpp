@@ -52,10 +52,34 @@ void EnergyBudget::end_step(const ParticleStore& store, const LocalTiles& tiles,
     }
 }
 
-EnergyFlows EnergyBudget::flows(const Communicator& communicator) const {
+std::vector<ExactSum> EnergyBudget::sums_over_ranks(const Communicator& communicator) const {
     std::vector<ExactSum> all(sums_.begin(), sums_.end());
     all.insert(all.end(), walls_.begin(), walls_.end());
     communicator.sum(std::span<ExactSum>(all));
+    return all;
+}
+
+std::vector<std::int64_t> EnergyBudget::words(const Communicator& communicator) const {
+    std::vector<std::int64_t> words;
+    for (ExactSum& sum : sums_over_ranks(communicator)) {
+        const std::span<const std::int64_t> digits = sum.digits();
+        words.insert(words.end(), digits.begin(), digits.end());
+    }
+    return words;
+}
+
+void EnergyBudget::set_words(std::span<const std::int64_t> words) {
+    std::vector<ExactSum> all;
+    for (; words.size() >= ExactSum::word_count; words = words.subspan(ExactSum::word_count))
+        all.emplace_back(words.first(ExactSum::word_count));
+    if (all.size() < sum_count)
+        return; // nothing was followed
+    std::copy_n(all.begin(), std::size_t{sum_count}, sums_.begin());
+    walls_.assign(all.begin() + sum_count, all.end());
+}
+
+EnergyFlows EnergyBudget::flows(const Communicator& communicator) const {
+    const std::vector<ExactSum> all = sums_over_ranks(communicator);
     EnergyFlows flows;
     flows.collisions = 0.0 - all[pushing].value();
     flows.cohesion = 0.0 - all[pulling].value();

@@ -12,12 +12,8 @@
 namespace tamp {
 namespace {
 
-struct Sizes {
-    double smallest = 1e300, largest = 0, mean = 0, mean_volume = 0;
-};
-
-Sizes sizes_of(std::span<const Grain> grains, int dimension) {
-    Sizes sizes;
+StartSizes sizes_of(std::span<const Grain> grains, int dimension) {
+    StartSizes sizes{.count = static_cast<std::int64_t>(grains.size())};
     for (const Grain& grain : grains) {
         sizes.smallest = std::min(sizes.smallest, 2 * grain.radius);
         sizes.largest = std::max(sizes.largest, 2 * grain.radius);
@@ -28,7 +24,7 @@ Sizes sizes_of(std::span<const Grain> grains, int dimension) {
 }
 
 /// The largest gap over which a bond may last: its range, or what a held one may have, see cohesion.hpp.
-double cohesion_reach(const RigidSetup& setup, const Sizes& sizes) {
+double cohesion_reach(const RigidSetup& setup, const StartSizes& sizes) {
     if (!rigid::laws_used(setup.materials, setup.box.dimension).set.cohesion)
         return 0;
     return std::max(rigid::held_gap * 0.5 * sizes.largest,
@@ -36,11 +32,10 @@ double cohesion_reach(const RigidSetup& setup, const Sizes& sizes) {
                                          norm(setup.gravity)));
 }
 
-TileGrid make_grid(const RigidSetup& setup, const Sizes& sizes, std::size_t particles) {
+TileGrid make_grid(const RigidSetup& setup, const StartSizes& sizes) {
     const double wanted = setup.neighbours.tile > 0
                               ? setup.neighbours.tile
-                              : suitable_tile_edge(static_cast<std::int64_t>(particles), sizes.mean_volume,
-                                                   setup.box.dimension);
+                              : suitable_tile_edge(sizes.count, sizes.mean_volume, setup.box.dimension);
     return TileGrid(setup.box, wanted,
                     sizes.largest + std::max({setup.neighbours.skin, 0.1 * sizes.largest,
                                               2.1 * cohesion_reach(setup, sizes)}));
@@ -58,30 +53,29 @@ constexpr int searches_between_balances = 20;
 
 } // namespace
 
-RigidEngine::RigidEngine(const Communicator& communicator, const RigidSetup& setup,
-                         std::span<const Grain> grains)
-    : communicator_(communicator), setup_(setup), walls_(setup.walls),
-      store_(setup.materials, setup.box.dimension),
-      grid_(make_grid(setup, sizes_of(grains, setup.box.dimension), grains.size())),
-      partition_(first_partition(grid_, grains, communicator.size())),
+RigidEngine::RigidEngine(const Communicator& communicator, const RigidSetup& setup, const StartSizes& sizes)
+    : communicator_(communicator), setup_(setup), walls_(setup.walls), sizes_(sizes),
+      store_(setup.materials, setup.box.dimension), grid_(make_grid(setup, sizes)),
+      partition_(std::vector<std::int64_t>(static_cast<std::size_t>(grid_.count()), 0), communicator.size()),
       relaxation_(communicator_, setup_.solver, setup.box.dimension, setup.seed, profile_),
       search_part_(profile_.part("neighbours")), geometry_part_(profile_.part("geometry")),
       move_part_(profile_.part("move")), solve_part_(profile_.part("solve")),
       energy_part_(profile_.part("energy")) {
-    const Sizes sizes = sizes_of(grains, setup.box.dimension);
-    smallest_diameter_ = sizes.smallest;
-    largest_diameter_ = sizes.largest;
-    mean_diameter_ = sizes.mean;
     laws_ = rigid::laws_used(setup.materials, setup.box.dimension);
     cohesion_range_ = cohesion_reach(setup, sizes);
-    largest_skin_ = std::min(0.4 * mean_diameter_, grid_.shortest_edge() - largest_diameter_);
+    largest_skin_ = std::min(0.4 * sizes.mean, grid_.shortest_edge() - sizes.largest);
     if (cohesion_range_ > 0.5 * largest_skin_)
         throw InputError(
             fmt::format("cohesion reaches over gaps of {:.3g} m, and the neighbour search follows no more "
                         "than {:.3g} m; give "
                         "less cohesion_energy, a larger force, a shorter cohesion_range, or larger tiles",
                         cohesion_range_, 0.5 * largest_skin_));
+}
 
+RigidEngine::RigidEngine(const Communicator& communicator, const RigidSetup& setup,
+                         std::span<const Grain> grains)
+    : RigidEngine(communicator, setup, sizes_of(grains, setup.box.dimension)) {
+    partition_ = first_partition(grid_, grains, communicator.size());
     std::vector<Traveller> mine;
     double speed = 0;
     for (const Grain& grain : grains) {
@@ -166,7 +160,7 @@ void RigidEngine::choose_time_step(double end_time) {
     const TimeSettings& settings = setup_.time;
     time_step_ = settings.step;
     // What the neighbour search can follow bounds the displacement too.
-    const double bound = std::min(settings.displacement * smallest_diameter_, 0.49 * largest_skin_);
+    const double bound = std::min(settings.displacement * sizes_.smallest, 0.49 * largest_skin_);
     if (settings.step == 0) {
         // speed dt + acceleration dt^2 = bound
         time_step_ =
@@ -182,7 +176,7 @@ void RigidEngine::choose_time_step(double end_time) {
     if (speed * time_step_ > 1.001 * bound)
         ++totals_.fast_steps;
     margin_ = std::max(
-        {2 * (speed + acceleration * time_step_) * time_step_, 1e-4 * smallest_diameter_, cohesion_range_});
+        {2 * (speed + acceleration * time_step_) * time_step_, 1e-4 * sizes_.smallest, cohesion_range_});
 }
 
 bool RigidEngine::neighbours_are_stale() const { return !tiles_ || margin_ + 2 * displacement_ > skin_; }
@@ -193,12 +187,12 @@ void RigidEngine::search_neighbours() {
             fmt::format("particles or walls move up to {:.2g} mean diameters in step {}, more than the "
                         "neighbour search can follow; choose a smaller time.step, or leave it out so "
                         "that the step adapts",
-                        0.5 * margin_ / mean_diameter_, totals_.steps));
+                        0.5 * margin_ / sizes_.mean, totals_.steps));
     // Room for about eight steps at the present speed.
-    skin_ = setup_.neighbours.skin > 0
-                ? std::max(setup_.neighbours.skin, margin_)
-                : std::min(std::max(9 * margin_, 0.05 * mean_diameter_), largest_skin_);
-    if (totals_.searches > 0 && totals_.searches % searches_between_balances == 0)
+    skin_ = setup_.neighbours.skin > 0 ? std::max(setup_.neighbours.skin, margin_)
+                                       : std::min(std::max(9 * margin_, 0.05 * sizes_.mean), largest_skin_);
+    // An engine that was just restored has not measured anything yet.
+    if (totals_.searches % searches_between_balances == 0 && contacts_.tiles() > 0)
         rebalance();
     if (laws_.set.torques || laws_.set.cohesion)
         search_with_memory<LawMemoryRecord>();
@@ -219,7 +213,7 @@ void RigidEngine::search_with_memory() {
     pairs_ = {};
     if (setup_.energy_budget)
         book_leavers();
-    grid_.set_cells(largest_diameter_ + skin_);
+    grid_.set_cells(sizes_.largest + skin_);
     const std::int64_t lost = migrate(communicator_, grid_, partition_, store_);
     fetch_copies(communicator_, grid_, partition_, store_);
     tiles_.emplace(grid_, partition_, communicator_.rank(), store_);

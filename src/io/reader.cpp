@@ -65,16 +65,50 @@ void Reader::words(const char* name, WordKind kind, std::span<std::byte> value) 
         damaged(fmt::format("no attribute {}", name));
 }
 
-std::vector<std::byte> Reader::dataset(const std::string& name, WordKind kind, std::size_t width) const {
-    const auto dataset = open_any(name);
+Hdf5Handle Reader::open_words(const std::string& name, WordKind kind) const {
+    auto dataset = open_any(name);
     const Hdf5Handle stored(H5Dget_type(dataset), H5Tclose);
     if (H5Tequal(stored, file_type(kind)) <= 0)
         damaged(fmt::format("/{} has numbers of another type", name));
-    const auto count = rows(dataset, name, width);
+    return dataset;
+}
+
+std::vector<std::byte> Reader::dataset(const std::string& name, WordKind kind, std::size_t width) const {
+    const auto dataset = open_words(name, kind);
+    const auto count = row_count(dataset, name, width);
     std::vector<std::byte> bytes(count * width * 8);
     if (count > 0 && H5Dread(dataset, memory_type(kind), H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes.data()) < 0)
         damaged(fmt::format("/{}: {}", name, hdf5_reason()));
     return bytes;
+}
+
+std::vector<std::byte> Reader::rows(const std::string& name, WordKind kind, std::size_t width,
+                                    const Slab& slab) const {
+    const auto dataset = open_words(name, kind);
+    const auto found = row_count(dataset, name, width);
+    if (found != slab.total)
+        wrong_rows(name, found, slab.total);
+    std::vector<std::byte> bytes(slab.count * width * 8);
+    if (slab.count == 0)
+        return bytes;
+    const hsize_t begin[] = {slab.begin, 0}, count[] = {slab.count, width}, numbers = slab.count * width;
+    const Hdf5Handle in_file(H5Dget_space(dataset), H5Sclose),
+        in_memory(H5Screate_simple(1, &numbers, nullptr), H5Sclose);
+    if (H5Sselect_hyperslab(in_file, H5S_SELECT_SET, begin, nullptr, count, nullptr) < 0 ||
+        H5Dread(dataset, memory_type(kind), in_memory, in_file, H5P_DEFAULT, bytes.data()) < 0)
+        damaged(fmt::format("/{}: {}", name, hdf5_reason()));
+    return bytes;
+}
+
+std::vector<Wall> Reader::walls(const std::string& group) const {
+    const auto stored = records<WallRecord>(group, wall_columns());
+    const auto names = texts(group + "/name");
+    if (names.size() != stored.size())
+        damaged(fmt::format("{} names for {} walls", names.size(), stored.size()));
+    std::vector<Wall> walls;
+    for (std::size_t i = 0; i < stored.size(); ++i)
+        walls.push_back(to_wall(stored[i], names[i]));
+    return walls;
 }
 
 std::vector<std::string> Reader::texts(const std::string& name) const {
@@ -82,7 +116,7 @@ std::vector<std::string> Reader::texts(const std::string& name) const {
     const Hdf5Handle stored(H5Dget_type(dataset), H5Tclose), space(H5Dget_space(dataset), H5Sclose);
     if (H5Tis_variable_str(stored) <= 0)
         damaged(fmt::format("/{} is not text", name));
-    std::vector<char*> pointers(rows(dataset, name, 1));
+    std::vector<char*> pointers(row_count(dataset, name, 1));
     const auto type = text_type();
     if (!pointers.empty() && H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, pointers.data()) < 0)
         damaged(fmt::format("/{}: {}", name, hdf5_reason()));
@@ -105,7 +139,7 @@ Hdf5Handle Reader::open_any(const std::string& name) const {
     return dataset;
 }
 
-std::size_t Reader::rows(hid_t dataset, const std::string& name, std::size_t width) const {
+std::size_t Reader::row_count(hid_t dataset, const std::string& name, std::size_t width) const {
     const Hdf5Handle space(H5Dget_space(dataset), H5Sclose);
     hsize_t size[2] = {0, 1};
     const int dimensions = H5Sget_simple_extent_ndims(space);
@@ -129,12 +163,14 @@ std::vector<hsize_t> Reader::shape(const std::string& name) const {
     return size;
 }
 
-std::string Reader::unit(const std::string& name) const {
-    std::string unit;
-    if (!read_attribute(open_any(name), "unit", unit))
-        damaged(fmt::format("/{} has no unit", name));
-    return unit;
+std::string Reader::attribute_of(const std::string& name, const char* attribute) const {
+    std::string text;
+    if (!read_attribute(open_any(name), attribute, text))
+        damaged(fmt::format("/{} has no {}", name, attribute));
+    return text;
 }
+
+std::string Reader::unit(const std::string& name) const { return attribute_of(name, "unit"); }
 
 std::vector<std::string> Reader::members(const std::string& group, H5O_type_t type) const {
     struct Found {

@@ -27,6 +27,15 @@ std::string seal_of(std::istream& file, std::size_t length) {
     return fmt::format("{:<63}\n", fmt::format("tamp-seal {} {}", length, hash.text()));
 }
 
+/// What the file ends in, if that looks like a seal.
+std::string last_line(std::istream& file) {
+    std::string seal(seal_length, ' ');
+    const bool is_there =
+        file.seekg(-static_cast<std::streamoff>(seal_length), std::ios::end).read(seal.data(), seal_length) &&
+        seal.starts_with("tamp-seal ");
+    return is_there ? seal : std::string();
+}
+
 } // namespace
 
 std::string append_seal(const std::string& path, std::size_t length) {
@@ -38,12 +47,15 @@ std::string append_seal(const std::string& path, std::size_t length) {
     return {};
 }
 
+bool has_seal(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    return !last_line(file).empty();
+}
+
 bool seal_is_broken(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
-    std::string seal(seal_length, ' ');
-    if (!file.seekg(-static_cast<std::streamoff>(seal_length), std::ios::end)
-             .read(seal.data(), seal_length) ||
-        !seal.starts_with("tamp-seal "))
+    const auto seal = last_line(file);
+    if (seal.empty())
         return false;
     std::size_t length = 0;
     std::from_chars(seal.data() + std::strlen("tamp-seal "), seal.data() + seal_length, length);

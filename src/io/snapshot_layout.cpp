@@ -189,7 +189,7 @@ std::vector<std::byte> snapshot_image(const RunIdentity& identity, const Snapsho
         make_columns(file, particle_group(), particles, storage);
         if (with_contacts)
             make_columns(file, contact_group(), contacts, storage);
-        make_walls(file, walls);
+        make_walls(file, "walls", walls);
     });
 }
 

@@ -4,8 +4,6 @@
 
 namespace tamp {
 
-namespace {
-
 using enum WordKind;
 
 Hdf5Handle make_column(hid_t group, const Column& column, std::size_t count) {
@@ -14,13 +12,8 @@ Hdf5Handle make_column(hid_t group, const Column& column, std::size_t count) {
     return make_dataset(group, column.name, file_type(column.kind), {shape}, column.unit, column.description);
 }
 
-void make_empty_group(hid_t file, const char* name, std::span<const Column> columns, std::size_t count) {
-    const auto group = make_group(file, name);
-    for (const auto& column : columns)
-        make_column(group, column, count);
-}
-
-void make_attributes(hid_t file, const StateHeader& header, const StateHash& hash, const StateHash& data) {
+void make_state_attributes(hid_t file, const StateHeader& header, const StateHash& hash,
+                           const StateHash& data) {
     const auto text = [&](const char* name, const std::string& value) { write_attribute(file, name, value); };
     const auto number = [&](const char* name, WordKind kind, const auto& value) {
         write_number(file, name, kind, value);
@@ -43,10 +36,8 @@ void make_attributes(hid_t file, const StateHeader& header, const StateHash& has
     text("data_hash", data.text());
 }
 
-} // namespace
-
-void make_walls(hid_t file, std::span<const Wall> walls) {
-    const auto group = make_group(file, "walls");
+void make_walls(hid_t file, const std::string& name, std::span<const Wall> walls) {
+    const auto group = make_group(file, name);
     std::vector<WallRecord> records;
     std::vector<const char*> names;
     for (const auto& wall : walls) {
@@ -62,17 +53,6 @@ void make_walls(hid_t file, std::span<const Wall> walls) {
     for (const auto& column : wall_columns())
         write(make_column(group, column, walls.size()), memory_type(column.kind),
               gather(column, std::as_bytes(std::span(records)), sizeof(WallRecord)).data());
-}
-
-std::vector<std::byte> state_image(const StateHeader& header, std::size_t grains, std::size_t contacts,
-                                   std::span<const Wall> walls, const StateHash& hash,
-                                   const StateHash& data) {
-    return file_image({}, [&](hid_t file) {
-        make_attributes(file, header, hash, data);
-        make_empty_group(file, "particles", grain_columns(), grains);
-        make_empty_group(file, "contacts", contact_columns(), contacts);
-        make_walls(file, walls);
-    });
 }
 
 } // namespace tamp

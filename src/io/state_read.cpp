@@ -51,12 +51,7 @@ State read_state(const std::string& path) {
     reader.text("revision", state.revision);
     state.grains = reader.records<Grain>("particles", grain_columns());
     state.contacts = reader.records<ContactRecord>("contacts", contact_columns());
-    const auto walls = reader.records<WallRecord>("walls", wall_columns());
-    const auto names = reader.texts("walls/name");
-    if (names.size() != walls.size())
-        reader.damaged(fmt::format("{} names for {} walls", names.size(), walls.size()));
-    for (std::size_t i = 0; i < walls.size(); ++i)
-        state.walls.push_back(to_wall(walls[i], names[i]));
+    state.walls = reader.walls("walls");
 
     if (std::ranges::adjacent_find(state.grains, std::ranges::greater_equal{}, &Grain::id) !=
         state.grains.end())

@@ -16,6 +16,10 @@ namespace tamp {
 /// make NaN.
 class ExactSum {
 public:
+    ExactSum() = default;
+    /// From what `digits` gave, or from a sum of those.
+    explicit ExactSum(std::span<const std::int64_t> digits);
+
     void add(double x);
     void add(const ExactSum& other);
 
@@ -27,12 +31,13 @@ public:
     /// the state of the sum over all ranks. Normalised, hence equal for equal sums.
     std::span<std::int64_t> digits();
 
+    static constexpr std::size_t word_count = 70;
+
 private:
     // The largest double ends inside digit 65; digit 66 holds the sign and the carry of as many terms as one
     // can add.
     static constexpr std::size_t digit_count = 67;
     static constexpr std::size_t nan_count = 67, positive_infinity_count = 68, negative_infinity_count = 69;
-    static constexpr std::size_t word_count = 70;
     static constexpr std::uint64_t digit_mask = 0xffffffff;
     static constexpr std::int64_t largest_rank_count = std::int64_t{1} << 20;
 

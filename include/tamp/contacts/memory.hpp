@@ -27,9 +27,9 @@ std::vector<Record> carry_memory(const Communicator& communicator, const TileGri
                                  const Partition& partition, const ParticleStore& store,
                                  const PairCandidates& pairs, const WallCandidates& walls);
 
-/// Gives what is remembered to the candidates that a new search found.
+/// Gives what is remembered to the candidates that a new search found, and says how many got something.
 template <class Record>
-void recall_memory(const std::vector<Record>& records, const ParticleStore& store, PairCandidates& pairs,
-                   WallCandidates& walls);
+std::size_t recall_memory(const std::vector<Record>& records, const ParticleStore& store,
+                          PairCandidates& pairs, WallCandidates& walls);
 
 } // namespace tamp

@@ -43,7 +43,14 @@ public:
     /// Collective.
     EnergyFlows flows(const Communicator& communicator) const;
 
+    /// All sums over all ranks, exactly. Collective.
+    std::vector<std::int64_t> words(const Communicator& communicator) const;
+    /// Goes on from these; to be called on one rank.
+    void set_words(std::span<const std::int64_t> words);
+
 private:
+    std::vector<ExactSum> sums_over_ranks(const Communicator& communicator) const;
+
     enum { pushing, pulling, sliding, rolling, torsion, gravity, integration, left, sum_count };
 
     std::vector<Body> before_;

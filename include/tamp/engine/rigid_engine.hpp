@@ -9,6 +9,7 @@
 #include "tamp/contacts/contact_set.hpp"
 #include "tamp/contacts/phase_exchange.hpp"
 #include "tamp/engine/energy_budget.hpp"
+#include "tamp/engine/saved_engine.hpp"
 #include "tamp/engine/settings.hpp"
 #include "tamp/solver/relaxation.hpp"
 
@@ -35,24 +36,20 @@ struct StepReport {
     bool searched = false;     ///< neighbours were searched anew
 };
 
-/// Counts of a whole run.
-struct RunTotals {
-    std::int64_t steps = 0, sweeps = 0, capped_steps = 0, searches = 0, balances = 0;
-    std::int64_t fast_steps = 0; ///< in which a particle moved further than time.displacement allows
-    double contact_updates = 0;  ///< contacts times sweeps
-    double largest_overlap = 0;
-    std::int64_t lost = 0; ///< particles that left the region
-    double skin_sum = 0;   ///< over searches
-};
-
 /// Contact dynamics: one implicit step after another [000 sec. 1.2-1.5].
 class RigidEngine {
 public:
     /// `grains` is the whole initial state, the same on every rank; each rank keeps its share.
     RigidEngine(const Communicator& communicator, const RigidSetup& setup, std::span<const Grain> grains);
+    /// Goes on where `save` was called, with the same bits: `saved` has some share of particles and contacts
+    /// on each rank, whichever. Collective.
+    RigidEngine(const Communicator& communicator, const RigidSetup& setup, const SavedEngine& saved);
 
     /// One time step, which ends at `end_time` if that is nearer.
     StepReport step(double end_time);
+
+    /// Collective.
+    SavedEngine save() const;
 
     /// Gives back memory that the next step makes anew, for those who need room to write the state.
     void make_room() { contacts_.release(); }
@@ -70,9 +67,9 @@ public:
     const Communicator& communicator() const { return communicator_; }
     Profile& profile() { return profile_; }
     const Profile& profile() const { return profile_; }
-    double mean_diameter() const { return mean_diameter_; }
-    double smallest_diameter() const { return smallest_diameter_; }
-    double largest_diameter() const { return largest_diameter_; }
+    double mean_diameter() const { return sizes_.mean; }
+    double smallest_diameter() const { return sizes_.smallest; }
+    double largest_diameter() const { return sizes_.largest; }
     /// Largest speed of a particle after the last step, on all ranks. Collective.
     double largest_speed() const { return communicator_.max(local_speed_); }
     double last_time_step() const { return last_time_step_; }
@@ -84,6 +81,8 @@ public:
     std::optional<EnergyFlows> energy_flows() const;
 
 private:
+    RigidEngine(const Communicator& communicator, const RigidSetup& setup, const StartSizes& sizes);
+    void restore_neighbours(const SavedEngine& saved, std::vector<SavedParticle> held);
     void choose_time_step(double end_time);
     bool neighbours_are_stale() const;
     void search_neighbours();
@@ -97,7 +96,7 @@ private:
     const Communicator& communicator_;
     RigidSetup setup_;
     std::vector<Wall> walls_;
-    double smallest_diameter_ = 0, largest_diameter_ = 0, mean_diameter_ = 0;
+    StartSizes sizes_;
     ParticleStore store_;
     TileGrid grid_;
     Partition partition_;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "tamp/io/collective_file.hpp"
 #include "tamp/io/hdf5.hpp"
 #include "tamp/io/state_layout.hpp"
 
@@ -50,6 +51,8 @@ public:
     }
 
     std::vector<std::string> texts(const std::string& name) const;
+    /// What make_walls wrote.
+    std::vector<Wall> walls(const std::string& group) const;
 
     /// A table of one column.
     template <class T>
@@ -61,7 +64,12 @@ public:
         return values;
     }
 
+    /// The words of some rows of a dataset.
+    std::vector<std::byte> rows(const std::string& name, WordKind kind, std::size_t width,
+                                const Slab& slab) const;
+
     /// Of a dataset.
+    std::string attribute_of(const std::string& name, const char* attribute) const;
     std::vector<hsize_t> shape(const std::string& name) const;
     std::string unit(const std::string& name) const;
     /// Datasets and groups in a group, by name; "/" for the file.
@@ -71,9 +79,10 @@ public:
 private:
     void words(const char* name, WordKind kind, std::span<std::byte> value) const;
     std::vector<std::byte> dataset(const std::string& name, WordKind kind, std::size_t width) const;
+    Hdf5Handle open_words(const std::string& name, WordKind kind) const;
     [[noreturn]] void wrong_rows(const std::string& name, std::size_t found, std::size_t expected) const;
     Hdf5Handle open_any(const std::string& name) const;
-    std::size_t rows(hid_t dataset, const std::string& name, std::size_t width) const;
+    std::size_t row_count(hid_t dataset, const std::string& name, std::size_t width) const;
     std::vector<std::string> members(const std::string& group, H5O_type_t type) const;
 
     std::string path_;

@@ -12,6 +12,9 @@ namespace tamp {
 /// Appends the seal of the first `length` bytes. Returns what is wrong, as safe_file.hpp does.
 std::string append_seal(const std::string& path, std::size_t length);
 
+/// Whether the file ends in a seal, be it right or wrong.
+bool has_seal(const std::string& path);
+
 /// True if there is a seal that does not match.
 bool seal_is_broken(const std::string& path);
 

@@ -58,13 +58,14 @@ void add_all_words(StateHash& hash, std::span<const Record> records, std::uint64
 StateHash data_hash(std::span<const Grain> grains, std::span<const ContactRecord> contacts,
                     std::span<const Wall> walls);
 
-/// The group `walls`, with its data.
-void make_walls(hid_t file, std::span<const Wall> walls);
+/// A dataset of so many rows, without data.
+Hdf5Handle make_column(hid_t group, const Column& column, std::size_t rows);
 
-/// The structure of the file with all attributes and the walls, as bytes, made in memory. The datasets of
-/// particles and contacts have their sizes but no data yet: the ranks fill them.
-/// Throws Hdf5Failure.
-std::vector<std::byte> state_image(const StateHeader& header, std::size_t grains, std::size_t contacts,
-                                   std::span<const Wall> walls, const StateHash& hash, const StateHash& data);
+/// A group of walls, with its data.
+void make_walls(hid_t file, const std::string& name, std::span<const Wall> walls);
+
+/// All that a state says about itself. Throws Hdf5Failure.
+void make_state_attributes(hid_t file, const StateHeader& header, const StateHash& hash,
+                           const StateHash& data);
 
 } // namespace tamp

@@ -36,6 +36,10 @@ public:
     SolveReport solve(std::span<Body> bodies, ContactSet& contacts, PhaseExchange& exchange,
                       const LocalTiles& tiles, std::span<Wall> walls, double time_step, std::int64_t step);
 
+    /// Of the step before: decides when the next one looks at its residual first, hence belongs to the state.
+    int last_sweeps() const { return last_sweeps_; }
+    void set_last_sweeps(int sweeps) { last_sweeps_ = sweeps; }
+
 private:
     enum class Pass { apply, forward, backward, shuffled };
 
@@ -66,7 +70,7 @@ private:
     std::vector<std::int32_t> pistons_; ///< indices of free walls
     std::uint64_t step_key_ = 0, sweep_key_ = 0;
 
-    int last_sweeps_ = 0; ///< of the step before
+    int last_sweeps_ = 0;
     std::vector<std::int32_t> order_;
     std::vector<ExactSum> sums_;
 };

@@ -1,0 +1,254 @@
+#include "tamp/io/checkpoint_file.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <type_traits>
+
+#include <fmt/format.h>
+
+#include "tamp/base/errors.hpp"
+#include "tamp/io/hdf5_make.hpp"
+#include "tamp/io/seal.hpp"
+#include "tamp/io/table_file.hpp"
+
+namespace tamp {
+
+namespace {
+
+using enum WordKind;
+
+constexpr std::array particle_table{
+    Column{"id", offsetof(SavedParticle, id), 1, unsigned_integer, "1", "Name of the particle"},
+    Column{"material", offsetof(SavedParticle, material), 1, signed_integer, "1",
+           "Index in the materials of the input"},
+    Column{"position", offsetof(SavedParticle, position), 3, real, "m", "Centre, not wrapped"},
+    Column{"radius", offsetof(SavedParticle, radius), 1, real, "m", "Radius"},
+    Column{"velocity", offsetof(SavedParticle, velocity), 3, real, "m/s", "Velocity of the centre"},
+    Column{"surface_velocity", offsetof(SavedParticle, surface), 3, real, "m/s",
+           "Radius times angular velocity"},
+    Column{"reference", offsetof(SavedParticle, reference), 3, real, "m",
+           "Centre when neighbours were last searched"},
+};
+
+constexpr std::array contact_table{
+    Column{"first", offsetof(SavedContact, first), 1, unsigned_integer, "1", "Id of the first particle"},
+    Column{"second", offsetof(SavedContact, second), 1, unsigned_integer, "1",
+           "Id of the second particle, or 2^63 + index in /walls"},
+    Column{"tile", offsetof(SavedContact, tile), 1, signed_integer, "1", "Tile that the contact belongs to"},
+    Column{"impulse", offsetof(SavedContact, impulse), 3, real, "N s",
+           "Of the last step, as the solver has "
+           "it"},
+};
+
+constexpr std::array contact_law_table{
+    Column{"torque", offsetof(SavedContactLaw, torque), 3, real, "N m s", "As the solver has it"},
+    Column{"bond", offsetof(SavedContactLaw, bond), 1, signed_integer, "1", "Of cohesion"},
+};
+
+using Displacement = Displacements::Record;
+constexpr std::array displacement_table{
+    Column{"id", offsetof(Displacement, id), 1, unsigned_integer, "1", "Name of the particle"},
+    Column{"last", offsetof(Displacement, last), 3, real, "m", "Where it was seen last"},
+    Column{"way", offsetof(Displacement, way), 3, real, "m", "How far it had come"},
+};
+
+constexpr std::array energy_table{
+    Column{"word", 0, 1, signed_integer, "1", "Exact sums, 70 words each"},
+};
+
+constexpr std::array picture_table{
+    Column{"step", offsetof(PictureMoment, step), 1, signed_integer, "1", "When it was drawn last"},
+    Column{"stress", offsetof(PictureMoment, stress), 1, real, "Pa", "At that time"},
+};
+
+/// All numbers of a checkpoint by name: the one list that writing and reading share.
+template <class Of, class Visit>
+void each_number(Of& checkpoint, Visit&& visit) {
+    auto& run = checkpoint.run;
+    visit("stage", run.stage);
+    visit("stage_steps", run.stage_steps);
+    visit("stage_begin", run.stage_begin);
+    visit("solid_volume", run.solid_volume);
+    visit("solid_volume_lost", run.solid_volume_lost);
+    visit("kinetic_energy_at_start", run.kinetic_energy_at_start);
+    visit("wall_seconds", run.wall_seconds);
+    visit("legs", run.legs);
+    auto& engine = checkpoint.engine;
+    visit("time", engine.time);
+    visit("time_step", engine.last_time_step);
+    visit("largest_speed", engine.largest_speed);
+    visit("skin", engine.skin);
+    visit("displacement", engine.displacement);
+    visit("wall_displacement", engine.wall_displacement);
+    visit("last_sweeps", engine.last_sweeps);
+    visit("start_smallest_diameter", engine.sizes.smallest);
+    visit("start_largest_diameter", engine.sizes.largest);
+    visit("start_mean_diameter", engine.sizes.mean);
+    visit("start_mean_volume", engine.sizes.mean_volume);
+    visit("start_count", engine.sizes.count);
+    auto& totals = engine.totals;
+    visit("step", totals.steps);
+    visit("sweeps", totals.sweeps);
+    visit("capped_steps", totals.capped_steps);
+    visit("searches", totals.searches);
+    visit("balances", totals.balances);
+    visit("fast_steps", totals.fast_steps);
+    visit("contact_updates", totals.contact_updates);
+    visit("largest_overlap", totals.largest_overlap);
+    visit("lost", totals.lost);
+    visit("skin_sum", totals.skin_sum);
+}
+
+template <class Number>
+constexpr WordKind kind_of = std::is_floating_point_v<std::remove_cvref_t<Number>> ? real : signed_integer;
+
+/// The tables of a checkpoint; what all ranks share is written by rank 0.
+std::vector<Table> tables_of(const Checkpoint& checkpoint, bool first_rank) {
+    const SavedEngine& engine = checkpoint.engine;
+    const auto once = [&](auto span) { return first_rank ? span : decltype(span){}; };
+    std::vector<Table> tables{
+        table_of<SavedParticle>("particles", particle_table, engine.particles),
+        table_of<SavedContact>("contacts", contact_table, engine.contacts),
+        table_of<SavedContactLaw>("contact_laws", contact_law_table, engine.contact_laws),
+        table_of<std::int64_t>("energy", energy_table, once(std::span(engine.energy_words))),
+        table_of<PictureMoment>("pictures", picture_table, once(std::span(checkpoint.pictures)))};
+    if (checkpoint.follows)
+        tables.push_back(
+            table_of<Displacement>("displacements", displacement_table, checkpoint.displacements));
+    return tables;
+}
+
+/// Opened by all ranks or by none. Collective.
+std::optional<Reader> open_on_all(const Communicator& communicator, const std::string& path,
+                                  std::string& problem) {
+    std::optional<Reader> reader;
+    try {
+        reader.emplace(path);
+    } catch (const FileError& error) {
+        problem = error.what();
+    }
+    problem = communicator.first_problem(problem);
+    return problem.empty() ? std::move(reader) : std::nullopt;
+}
+
+/// All data, and what they should be: found by the same code that will read them.
+std::string compare_checksums(const Communicator& communicator, const std::string& path,
+                              std::span<const Table> tables) {
+    std::string problem;
+    std::optional<Reader> reader = open_on_all(communicator, path, problem);
+    try {
+        if (reader)
+            for (const Table& table : tables)
+                read_table_bytes(communicator, *reader, table.name, table.columns, table.record_bytes);
+    } catch (const FileError& error) { // of all ranks
+        problem = error.what();
+    }
+    return problem;
+}
+
+/// Small tables, which every rank needs whole.
+template <class Record>
+std::vector<Record> read_whole(const Reader& reader, const std::string& name,
+                               std::span<const Column> columns) {
+    return read_table<Record>(Communicator(MPI_COMM_SELF), reader, name, columns);
+}
+
+/// What every rank reads alike. Throws on the rank where it fails.
+Checkpoint read_head(const Reader& reader, const std::string& path) {
+    reader.check_format(checkpoint_format, checkpoint_format_version, "a checkpoint of tamp");
+    // Its seal was compared when the file was opened, if it has one.
+    if (!has_seal(path))
+        reader.damaged("its end is missing");
+    Checkpoint checkpoint;
+    std::int64_t ranks = 0;
+    reader.text("title", checkpoint.identity.title);
+    reader.text("input", checkpoint.identity.input);
+    reader.number("seed", unsigned_integer, checkpoint.identity.seed);
+    reader.number("ranks", signed_integer, ranks);
+    checkpoint.identity.ranks = static_cast<int>(ranks);
+    reader.text("case", checkpoint.case_path);
+    reader.text("stage_name", checkpoint.stage_name);
+    reader.text("state_hash", checkpoint.state_hash);
+    each_number(checkpoint, [&](const char* name, auto& number) {
+        reader.number(name, kind_of<decltype(number)>, number);
+    });
+    checkpoint.engine.walls = reader.walls("walls");
+    checkpoint.engine.energy_words = read_whole<std::int64_t>(reader, "energy", energy_table);
+    checkpoint.pictures = read_whole<PictureMoment>(reader, "pictures", picture_table);
+    checkpoint.follows = std::ranges::count(reader.groups_in("/"), "displacements") > 0;
+    return checkpoint;
+}
+
+} // namespace
+
+void write_checkpoint(const Communicator& communicator, const std::string& path,
+                      const Checkpoint& checkpoint) {
+    const auto tables = tables_of(checkpoint, communicator.rank() == 0);
+    const auto make = [&](hid_t file) {
+        write_identity(file, checkpoint_format, checkpoint_format_version, checkpoint.identity);
+        write_attribute(file, "case", checkpoint.case_path);
+        write_attribute(file, "stage_name", checkpoint.stage_name);
+        write_attribute(file, "state_hash", checkpoint.state_hash);
+        each_number(checkpoint, [&](const char* name, const auto& number) {
+            write_number(file, name, kind_of<decltype(number)>, number);
+        });
+        make_walls(file, "walls", checkpoint.engine.walls);
+    };
+    write_tables(communicator, path, tables, make, [&](const std::string& written) {
+        return compare_checksums(communicator, written, tables);
+    });
+}
+
+Checkpoint read_checkpoint(const Communicator& communicator, const std::string& path) {
+    const QuietHdf5 quiet;
+    std::string problem;
+    const std::optional<Reader> reader = open_on_all(communicator, path, problem);
+    Checkpoint checkpoint;
+    try {
+        if (reader)
+            checkpoint = read_head(*reader, path);
+    } catch (const FileError& error) {
+        problem = error.what();
+    }
+    if (problem = communicator.first_problem(problem); !problem.empty())
+        throw FileError(problem);
+    SavedEngine& engine = checkpoint.engine;
+    engine.particles = read_table<SavedParticle>(communicator, *reader, "particles", particle_table);
+    engine.contacts = read_table<SavedContact>(communicator, *reader, "contacts", contact_table);
+    engine.contact_laws =
+        read_table<SavedContactLaw>(communicator, *reader, "contact_laws", contact_law_table);
+    if (checkpoint.follows)
+        checkpoint.displacements =
+            read_table<Displacement>(communicator, *reader, "displacements", displacement_table);
+    if (!engine.contact_laws.empty() && engine.contact_laws.size() != engine.contacts.size())
+        reader->damaged("the laws of its contacts are not as many as the contacts");
+    return checkpoint;
+}
+
+std::string checkpoint_name(std::int64_t step) { return fmt::format("checkpoint-{:08}.h5", step); }
+
+std::vector<std::string> checkpoints_in(const std::string& folder) {
+    constexpr std::string_view begin = "checkpoint-", end = ".h5";
+    std::vector<std::pair<std::int64_t, std::string>> found;
+    std::error_code unreadable;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, unreadable)) {
+        const std::string name = entry.path().filename().string();
+        if (!name.starts_with(begin) || !name.ends_with(end) || name.size() <= begin.size() + end.size())
+            continue;
+        const char *first = name.data() + begin.size(), *last = name.data() + name.size() - end.size();
+        std::int64_t step = 0;
+        if (const auto [stop, error] = std::from_chars(first, last, step);
+            error == std::errc{} && stop == last)
+            found.emplace_back(step, entry.path().string());
+    }
+    std::ranges::sort(found, std::greater{});
+    std::vector<std::string> paths;
+    for (const auto& [step, path] : found)
+        paths.push_back(path);
+    return paths;
+}
+
+} // namespace tamp
