@@ -17,7 +17,28 @@ namespace {
 
 using namespace tamp;
 
+// Besides: stopped_early, see run.hpp.
 enum ExitCode { success = 0, internal_error = 1, input_error = 2, file_error = 3, numerical_error = 4 };
+
+void add_overrides(CLI::App* command, std::vector<std::string>& overrides) {
+    command
+        ->add_option("--set", overrides, "KEY=VALUE: replace a value of the case, e.g. solver.tolerance=1e-5")
+        ->take_all()
+        ->allow_extra_args(false);
+}
+
+template <class Options>
+void add_run_options(CLI::App* command, Options& options) {
+    const std::map<std::string, ProgressStyle> styles{{"auto", ProgressStyle::automatic},
+                                                      {"live", ProgressStyle::live},
+                                                      {"log", ProgressStyle::log},
+                                                      {"none", ProgressStyle::none}};
+    command->add_option("--progress", options.progress, "auto, live, log or none")
+        ->transform(CLI::CheckedTransformer(styles));
+    command->add_option("--until", options.until,
+                        "stop, with a checkpoint, after the first step that reaches this time in s; the last "
+                        "stage goes on until then");
+}
 
 int run(const Communicator& communicator, const std::vector<std::string>& arguments) {
     CLI::App app{"tamp: dense granular matter by contact dynamics, the same bits on any number of ranks"};
@@ -26,26 +47,24 @@ int run(const Communicator& communicator, const std::vector<std::string>& argume
     app.footer("PETSc options may follow after --, for example: tamp run case.toml -- -log_view");
 
     RunOptions options;
+    ResumeOptions resume_options;
     ReportOptions report_options;
     std::string section, file;
-    const std::map<std::string, ProgressStyle> styles{{"auto", ProgressStyle::automatic},
-                                                      {"live", ProgressStyle::live},
-                                                      {"log", ProgressStyle::log},
-                                                      {"none", ProgressStyle::none}};
     CLI::App* run = app.add_subcommand("run", "run a case");
     CLI::App* check = app.add_subcommand("check", "check a case without running it");
     for (CLI::App* command : {run, check}) {
         command->add_option("case", options.case_path, "case file (TOML)")->required();
-        command
-            ->add_option("--set", options.overrides,
-                         "KEY=VALUE: replace a value of the case, e.g. solver.tolerance=1e-5")
-            ->take_all()
-            ->allow_extra_args(false);
+        add_overrides(command, options.overrides);
     }
     run->add_option("--output", options.output,
                     "folder for the results (default: output/<name of the case>)");
-    run->add_option("--progress", options.progress, "auto, live, log or none")
-        ->transform(CLI::CheckedTransformer(styles));
+    CLI::App* resume = app.add_subcommand("resume", "go on from a checkpoint, on any number of ranks");
+    resume->add_option("path", resume_options.path, "checkpoint-STEP.h5, or the folder of a run")->required();
+    resume->add_option("--output", resume_options.output, "another folder for the results from here on");
+    resume->add_flag("--force", resume_options.force, "accept --set that changes the physics");
+    add_overrides(resume, resume_options.overrides);
+    add_run_options(run, options);
+    add_run_options(resume, resume_options);
     CLI::App* info = app.add_subcommand("info", "tell what a file holds, with its state hash");
     info->add_option("file", file, "a file that tamp wrote")->required();
     CLI::App* keys = app.add_subcommand("keys", "list the keys of a case file");
@@ -73,8 +92,10 @@ int run(const Communicator& communicator, const std::vector<std::string>& argume
     }
 
     if (run->parsed())
-        run_command(communicator, options);
-    else if (check->parsed())
+        return run_command(communicator, options);
+    if (resume->parsed())
+        return resume_command(communicator, resume_options);
+    if (check->parsed())
         check_command(communicator, options);
     else if (report->parsed())
         return report_command(communicator, report_options);

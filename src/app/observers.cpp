@@ -10,6 +10,7 @@
 
 #include "tamp/app/series_row.hpp"
 #include "tamp/base/errors.hpp"
+#include "tamp/io/set_aside.hpp"
 
 namespace tamp {
 namespace {
@@ -28,6 +29,21 @@ std::map<std::string, std::vector<Quantity>> by_group(std::vector<Quantity> quan
         groups[group].push_back(std::move(quantity));
     }
     return groups;
+}
+
+/// Up to when the series of the folder stay; none: new ones begin, and what is there gets another name.
+std::optional<double> series_time(const RigidEngine& engine, const std::string& folder,
+                                  const Continuation& from, const Observers::Warn& warn) {
+    if (from.same_folder && from.same_columns)
+        return engine.time();
+    if (from.same_folder && engine.communicator().rank() == 0)
+        for (const char* name : {"/series.csv", "/series.h5"}) {
+            const std::string suffix = fmt::format("until-{:08}", engine.totals().steps);
+            if (const std::string where = set_aside(folder + name, suffix); !where.empty())
+                warn(fmt::format("[measure] has changed: the series so far is now {}", where));
+        }
+    engine.communicator().barrier();
+    return {};
 }
 
 Quantity corner(const std::string& name, const Vec3& point) {
@@ -61,24 +77,37 @@ double estimated_stress(const RigidEngine& engine, const StepReport& report) {
 }
 
 Observers::Observers(const Case& settings, std::vector<PictureSettings> pictures, const RigidEngine& engine,
-                     const std::string& folder, Warn warn)
+                     const std::string& folder, Warn warn, const Continuation& from)
     : settings_(settings), warn_(std::move(warn)), measures_(measure(engine)),
       kinetic_energy_at_start_(measures_.kinetic_energy),
       series_file_(engine.communicator(), folder + "/series.h5", identity_of(settings, engine.communicator()),
-                   warn_),
+                   warn_, {}, series_time(engine, folder, from, warn_)),
       distributions_(settings.measure.settings), last_pictures_(pictures.size()) {
     const Communicator& communicator = engine.communicator();
     const View start = view(engine);
     follows_ = settings.measure.wanted || !pictures.empty();
-    if (follows_)
+    if (const Checkpoint* past = from.checkpoint) {
+        // A budget that begins here counts from here.
+        if (!settings.measure.energy_budget || from.energy)
+            kinetic_energy_at_start_ = past->run.kinetic_energy_at_start;
+        if (past->pictures.size() == pictures.size())
+            last_pictures_ = past->pictures;
+    }
+    if (follows_ && from.checkpoint && from.checkpoint->follows)
+        distributions_.displacements().restore(communicator, from.checkpoint->displacements);
+    else if (follows_)
         distributions_.follow(engine, start);
     std::vector<std::string> columns{"time [s]"};
     for (const Quantity& quantity : series_row(engine, start, measures_, {}, 0, kinetic_energy_at_start_))
         columns.push_back(column_title(quantity));
-    series_.emplace(communicator, folder + "/series.csv", columns, warn_);
-    if (settings.snapshots.wanted)
+    series_.emplace(communicator, folder + "/series.csv", columns, warn_, Series::default_most_waiting,
+                    from.same_columns ? std::optional(engine.time()) : std::nullopt);
+    if (settings.snapshots.wanted) {
         snapshots_.emplace(communicator, folder, identity_of(settings, communicator),
                            settings.snapshots.settings);
+        if (from.same_folder)
+            snapshots_->go_on_after(engine.totals().steps, warn_);
+    }
     if (!pictures.empty())
         pictures_.emplace(communicator, folder + "/images", std::move(pictures), warn_);
 }
@@ -120,7 +149,7 @@ std::vector<std::size_t> Observers::pictures_due(const RigidEngine& engine, cons
     const double stress = estimated_stress(engine, report);
     for (std::size_t k = 0; k < settings_.pictures.size(); ++k) {
         const PicturePlan& plan = settings_.pictures[k];
-        LastPicture& last = last_pictures_[k];
+        PictureMoment& last = last_pictures_[k];
         const bool changed = plan.stress_change && engine.totals().steps - last.step >= plan.pause &&
                              std::abs(stress - last.stress) > *plan.stress_change * std::abs(last.stress);
         if (pictures_->active(k) &&
@@ -166,6 +195,19 @@ void Observers::write_snapshot(const RigidEngine& engine, const View& now, std::
         snapshots_failing_ = true;
     }
     snapshot_seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+void Observers::save(Checkpoint& checkpoint) {
+    checkpoint.run.kinetic_energy_at_start = kinetic_energy_at_start_;
+    checkpoint.pictures = last_pictures_;
+    checkpoint.follows = follows_;
+    if (follows_)
+        checkpoint.displacements = distributions_.displacements().records();
+}
+
+void Observers::flush() {
+    series_->flush();
+    series_file_.flush();
 }
 
 bool Observers::finish() {

@@ -109,15 +109,23 @@ std::string summary_text(const Case& settings, const RigidEngine& engine, const 
                          const Performance& p, const Observed& observed, const std::string& hash) {
     const RunTotals& totals = engine.totals();
     const double steps = static_cast<double>(std::max<std::int64_t>(1, totals.steps));
+    const Observed::Earlier& earlier = observed.earlier;
+    const double steps_now = static_cast<double>(std::max<std::int64_t>(1, totals.steps - earlier.steps));
+    const double updates_now = totals.contact_updates - earlier.contact_updates;
     const double overlap = std::max(totals.largest_overlap, measures.largest_overlap);
     std::string text;
     const auto line = [&](const char* name, const std::string& value) {
         fmt::format_to(std::back_inserter(text), "  {:<16} {}\n", name, value);
     };
     text += fmt::format("\n{}\n", settings.title.empty() ? "Summary" : settings.title);
-    line("time",
-         fmt::format("{:.6g} s simulated in {} ({} rank{}, {:.2f} ms a step)", engine.time(),
-                     duration_text(p.seconds), p.ranks, p.ranks == 1 ? "" : "s", 1e3 * p.seconds / steps));
+    line("time", fmt::format("{:.6g} s simulated in {} ({} rank{}, {:.2f} ms a step)", engine.time(),
+                             duration_text(p.seconds), p.ranks, p.ranks == 1 ? "" : "s",
+                             1e3 * p.seconds / steps_now));
+    if (earlier.legs > 0)
+        line("resumed",
+             fmt::format("{} time{}; {} in all; speeds are of this part, all else of the whole run",
+                         earlier.legs, earlier.legs == 1 ? "" : "s",
+                         duration_text(earlier.seconds + p.seconds)));
     line("steps",
          fmt::format("{}, the last of {:.3g} s; neighbours searched {} times with a skin of {:.3g} m "
                      "({:.2f} diameters) on average",
@@ -128,8 +136,8 @@ std::string summary_text(const Case& settings, const RigidEngine& engine, const 
     line("sweeps",
          fmt::format("{} ({:.1f} a step), {:.1f} M contact updates/s in the steps, {:.1f} M/s in the sweeps",
                      totals.sweeps, static_cast<double>(totals.sweeps) / steps,
-                     1e-6 * totals.contact_updates / std::max(1e-9, p.seconds),
-                     1e-6 * totals.contact_updates / std::max(1e-9, p.sweep_seconds)));
+                     1e-6 * updates_now / std::max(1e-9, p.seconds),
+                     1e-6 * updates_now / std::max(1e-9, p.sweep_seconds)));
     if (totals.capped_steps > 0)
         line("WARNING",
              fmt::format("{} steps stopped at solver.max_sweeps = {} before they converged: the packing then "
@@ -169,6 +177,10 @@ std::string summary_text(const Case& settings, const RigidEngine& engine, const 
         line("snapshots",
              fmt::format("{} in snapshots.h5, {} ({:.1f} % of the time)", observed.snapshots,
                          duration_text(observed.snapshot_seconds), share(observed.snapshot_seconds)));
+    if (observed.checkpoints > 0)
+        line("checkpoints",
+             fmt::format("{}, {} ({:.1f} % of the time); the last two are kept", observed.checkpoints,
+                         duration_text(observed.checkpoint_seconds), share(observed.checkpoint_seconds)));
     if (observed.pictures)
         line("pictures", picture_text(*observed.pictures, share(observed.pictures->seconds)));
     line("parallel",
@@ -198,6 +210,14 @@ std::string summary_json(const Case& settings, const RigidEngine& engine, const 
     if (observed.snapshots > 0)
         more += fmt::format("  \"snapshots\": {{\"count\": {}, \"seconds\": {}}},\n", observed.snapshots,
                             observed.snapshot_seconds);
+    if (observed.checkpoints > 0)
+        more += fmt::format("  \"checkpoints\": {{\"count\": {}, \"seconds\": {}}},\n", observed.checkpoints,
+                            observed.checkpoint_seconds);
+    if (observed.earlier.legs > 0)
+        more += fmt::format("  \"earlier\": {{\"legs\": {}, \"seconds\": {}, \"steps\": {}, "
+                            "\"contact_updates\": {}}},\n",
+                            observed.earlier.legs, observed.earlier.seconds, observed.earlier.steps,
+                            observed.earlier.contact_updates);
     if (observed.pictures)
         more += fmt::format("  \"pictures\": {},\n", picture_json(*observed.pictures));
     return fmt::format(

@@ -49,6 +49,7 @@ Case parse_case(std::string_view text, const std::string& file_name, std::span<c
     result.measure = read_measure(top, dimension);
     result.snapshots = read_snapshots(top);
     result.pictures = read_pictures(top);
+    result.checkpoint = read_checkpoint_plan(top.inner("checkpoint"));
     result.stages = read_stages(top, box, result.walls);
     problems.throw_if_any();
     return result;

@@ -77,6 +77,14 @@ SnapshotPlan read_snapshots(const Section& top) {
     return plan;
 }
 
+CheckpointPlan read_checkpoint_plan(const Section& section) {
+    CheckpointPlan plan;
+    assign(plan.interval, section.number("interval"));
+    assign(plan.every, section.integer("every"));
+    assign(plan.stage_ends, section.boolean("stage_ends"));
+    return plan;
+}
+
 std::vector<PicturePlan> read_pictures(const Section& top) {
     std::vector<PicturePlan> plans;
     const std::vector<Section> sections = top.entries("picture");

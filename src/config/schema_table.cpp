@@ -42,6 +42,9 @@ constexpr SectionSchema sections[] = {
      "Particles and forces for ParaView and Python: at the end of each stage, and in a rhythm"},
     {"picture", true, false, "", "",
      "Pictures by ParaView Catalyst, images/NAME-STEP.png: at the end of each stage, and in a rhythm"},
+    {"checkpoint", false, false, "", "",
+     "Saves the run so that tamp resume goes on with the same bits: checkpoint-STEP.h5, the last two are "
+     "kept"},
     {"stage", true, true, "", "", "What happens, in this order; a stage ends at the first limit that is met"},
     {"stage.wall", true, false, "", "", "How a wall moves from this stage on; exactly one motion"},
 };
@@ -195,6 +198,11 @@ constexpr KeySchema keys[] = {
      "Also when the mean stress has changed by this share since the last one, for example 0.05"},
     {"picture", "pause", integer, "", "20", at_least_one, "", "",
      "Steps that must lie between two for stress_change"},
+
+    {"checkpoint", "interval", number, "s", "1800", non_negative, "", "",
+     "Wall time from one to the next; 0: none"},
+    {"checkpoint", "every", integer, "", "", at_least_one, "", "", "Steps from one to the next, besides"},
+    {"checkpoint", "stage_ends", boolean, "", "true", any, "", "", "At the end of each stage too"},
 
     {"stage", "name", string, "", "required", any, "", "", "Unique name"},
     {"stage", "duration", number, "s", "", positive, "", "",

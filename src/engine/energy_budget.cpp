@@ -68,14 +68,17 @@ std::vector<std::int64_t> EnergyBudget::words(const Communicator& communicator) 
     return words;
 }
 
-void EnergyBudget::set_words(std::span<const std::int64_t> words) {
+void EnergyBudget::restore(const Communicator& communicator, std::span<const std::int64_t> words) {
     std::vector<ExactSum> all;
     for (; words.size() >= ExactSum::word_count; words = words.subspan(ExactSum::word_count))
         all.emplace_back(words.first(ExactSum::word_count));
     if (all.size() < sum_count)
         return; // nothing was followed
-    std::copy_n(all.begin(), std::size_t{sum_count}, sums_.begin());
-    walls_.assign(all.begin() + sum_count, all.end());
+    walls_.resize(all.size() - sum_count);
+    if (communicator.rank() == 0) { // sums over ranks count it once
+        std::copy_n(all.begin(), std::size_t{sum_count}, sums_.begin());
+        std::copy(all.begin() + sum_count, all.end(), walls_.begin());
+    }
 }
 
 EnergyFlows EnergyBudget::flows(const Communicator& communicator) const {

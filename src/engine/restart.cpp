@@ -107,8 +107,8 @@ RigidEngine::RigidEngine(const Communicator& communicator, const RigidSetup& set
     relaxation_.set_last_sweeps(static_cast<int>(saved.last_sweeps));
     totals_ = saved.totals;
     walls_ = saved.walls;
-    if (setup.energy_budget && communicator.rank() == 0)
-        energy_.set_words(saved.energy_words);
+    if (setup.energy_budget)
+        energy_.restore(communicator, saved.energy_words);
 
     skin_ = saved.skin;
     grid_.set_cells(sizes_.largest + skin_);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "tamp/io/checkpoint_file.hpp"
 #include "tamp/io/reader.hpp"
 #include "tamp/io/series_file.hpp"
 #include "tamp/io/snapshot_index.hpp"
@@ -102,18 +103,30 @@ std::string describe_snapshot(const Reader& reader, const std::string& path) {
     return lines.text;
 }
 
+std::string describe_checkpoint(const Reader& reader, const std::string& path) {
+    auto lines = describe_identity(reader, path, checkpoint_format, checkpoint_format_version);
+    const auto checkpoint = read_checkpoint(Communicator(MPI_COMM_SELF), path); // checks all data
+    const auto& engine = checkpoint.engine;
+    lines.add("case", checkpoint.case_path);
+    lines.add("stage", fmt::format("{}, {} steps in it", checkpoint.stage_name, checkpoint.run.stage_steps));
+    lines.add("time", fmt::format("{} s", engine.time));
+    lines.add("step", fmt::format("{} (last time step {} s)", engine.totals.steps, engine.last_time_step));
+    lines.add("particles", fmt::format("{}", engine.particles.size()));
+    lines.add("contacts", fmt::format("{}", engine.contacts.size()));
+    lines.add("walls", fmt::format("{}", engine.walls.size()));
+    lines.add("wall time", fmt::format("{:.0f} s in {} leg{}", checkpoint.run.wall_seconds,
+                                       checkpoint.run.legs, checkpoint.run.legs == 1 ? "" : "s"));
+    lines.text += fmt::format("state hash: {}\n", checkpoint.state_hash);
+    return lines.text;
+}
+
 std::string describe_index(const Reader& reader, const std::string& path) {
     auto lines = describe_identity(reader, path, snapshot_index_format, snapshot_format_version);
-    const auto times = reader.column<double>("time", real);
-    const auto steps = reader.column<std::int64_t>("step", signed_integer);
-    const auto particles = reader.column<std::uint64_t>("particle_count", unsigned_integer);
-    const auto contacts = reader.column<std::uint64_t>("contact_count", unsigned_integer);
-    if (steps.size() != times.size() || particles.size() != times.size() || contacts.size() != times.size())
-        reader.damaged("tables of different lengths");
-    lines.add("snapshots", fmt::format("{}", times.size()));
-    for (std::size_t k = 0; k < times.size(); ++k)
-        lines.text += fmt::format("  {}: {} s, {} particles, {} contacts\n", snapshot_path(steps[k]),
-                                  times[k], particles[k], contacts[k]);
+    const auto entries = read_index(path);
+    lines.add("snapshots", fmt::format("{}", entries.size()));
+    for (const auto& [step, time, particles, contacts] : entries)
+        lines.text += fmt::format("  {}: {} s, {} particles, {} contacts\n", snapshot_path(step), time,
+                                  particles, contacts);
     return lines.text;
 }
 
@@ -176,6 +189,8 @@ std::string describe_state(const std::string& path) {
         const auto format = reader.format();
         if (format == snapshot_format)
             return describe_snapshot(reader, path);
+        if (format == checkpoint_format)
+            return describe_checkpoint(reader, path);
         if (format == snapshot_index_format)
             return describe_index(reader, path);
         if (format == series_format)

@@ -5,6 +5,8 @@
 
 #include <cassert>
 #include <cerrno>
+#include <charconv>
+#include <fstream>
 #include <iterator>
 #include <utility>
 
@@ -12,6 +14,7 @@
 
 #include "tamp/base/errors.hpp"
 #include "tamp/io/safe_file.hpp"
+#include "tamp/io/set_aside.hpp"
 
 namespace tamp {
 
@@ -22,19 +25,48 @@ constexpr std::chrono::seconds flush_interval{2};
 } // namespace
 
 Series::Series(const Communicator& communicator, std::string path, const std::vector<std::string>& columns,
-               Warning warn, std::size_t most_waiting)
+               Warning warn, std::size_t most_waiting, std::optional<double> goes_on_after)
     : path_(std::move(path)), warn_(std::move(warn)), columns_(columns.size()), most_waiting_(most_waiting) {
     std::string problem;
     if (communicator.rank() == 0) {
-        file_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-        if (file_ < 0)
-            problem = writing_problem(path_, errno);
-        waiting_ = fmt::format("{}\n", fmt::join(columns, ","));
+        const auto header = fmt::format("{}\n", fmt::join(columns, ","));
+        if (!goes_on_after || !go_on(header, *goes_on_after)) {
+            file_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+            if (file_ < 0)
+                problem = writing_problem(path_, errno);
+            waiting_ = header;
+        }
     }
     problem = communicator.first_problem(problem);
     if (!problem.empty())
         throw FileError(problem);
     flush();
+}
+
+/// False if a new file is to be made.
+bool Series::go_on(const std::string& header, double after) {
+    std::ifstream old(path_, std::ios::binary);
+    if (!old)
+        return false;
+    const std::string text{std::istreambuf_iterator<char>(old), {}};
+    if (!text.starts_with(header)) {
+        const auto where = set_aside(path_, "old");
+        if (warn_)
+            warn_(fmt::format("{} has other columns than this run; it is now {}, and a new one begins", path_,
+                              where));
+        return false;
+    }
+    std::size_t end = header.size(); // of what stays
+    while (true) {
+        const auto next = text.find('\n', end);
+        double time = 0;
+        if (next == std::string::npos ||
+            std::from_chars(text.data() + end, text.data() + next, time).ec != std::errc{} || time > after)
+            break;
+        end = next + 1;
+    }
+    file_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+    return file_ >= 0 && ::ftruncate(file_, static_cast<off_t>(end)) == 0 && ::lseek(file_, 0, SEEK_END) >= 0;
 }
 
 Series::~Series() {

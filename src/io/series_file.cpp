@@ -13,6 +13,8 @@
 #include "tamp/io/collective_file.hpp"
 #include "tamp/io/hdf5_make.hpp"
 #include "tamp/io/safe_file.hpp"
+#include "tamp/io/series_cut.hpp"
+#include "tamp/io/set_aside.hpp"
 
 namespace tamp {
 
@@ -25,6 +27,30 @@ constexpr int rest = 20;
 
 std::string full_name(const std::string& group, const std::string& name) {
     return group.empty() ? name : group + "/" + name;
+}
+
+/// Throws Hdf5Failure if there are none.
+std::vector<std::byte> bytes_of_file(const std::string& path) {
+    std::ifstream file(path, std::ios::binary | std::ios::ate);
+    std::vector<std::byte> bytes(file ? static_cast<std::size_t>(file.tellg()) : 0);
+    if (!file || bytes.empty() ||
+        !file.seekg(0).read(reinterpret_cast<char*>(bytes.data()),
+                            static_cast<std::streamsize>(bytes.size())))
+        throw Hdf5Failure("it cannot be read, or is empty");
+    return bytes;
+}
+
+/// Makes the bytes of a file and puts them in its place; says what went wrong.
+std::string put_in_place(const std::string& path, const std::function<std::vector<std::byte>()>& make) {
+    std::vector<std::byte> image;
+    auto problem = problem_of(path, [&] { image = make(); });
+    if (problem.empty())
+        problem = reserve_partial(path, image, image.size());
+    if (problem.empty())
+        problem = publish_partial(path);
+    if (!problem.empty())
+        discard_partial(path);
+    return problem;
 }
 
 /// Rank 0 alone, with no lock: a user who looks at the file must not stop the run from writing it.
@@ -49,24 +75,37 @@ bool SeriesFile::Group::fits() const {
 }
 
 SeriesFile::SeriesFile(const Communicator& communicator, std::string path, RunIdentity identity, Warning warn,
-                       SeriesLimits limits)
+                       SeriesLimits limits, std::optional<double> goes_on_after)
     : path_(std::move(path)), warn_(std::move(warn)), writes_(communicator.rank() == 0), limits_(limits),
       last_flush_(steady_clock::now()), pause_(limits.flush_interval) {
     const QuietHdf5 quiet;
     std::string problem;
-    if (writes_) {
-        std::vector<std::byte> image;
-        problem = problem_of(path_, [&] {
-            image = file_image({}, [&](hid_t file) {
-                write_identity(file, series_format, series_format_version, identity);
-            });
-        });
-        if (problem.empty())
-            problem = reserve_partial(path_, image, image.size());
-        if (problem.empty())
-            problem = publish_partial(path_);
-    }
+    if (writes_ && !(goes_on_after && go_on(*goes_on_after)))
+        problem = make_new(identity);
     agree(communicator, path_, problem);
+}
+
+std::string SeriesFile::make_new(const RunIdentity& identity) const {
+    return put_in_place(path_, [&] {
+        return file_image(
+            {}, [&](hid_t file) { write_identity(file, series_format, series_format_version, identity); });
+    });
+}
+
+/// False if a new file is to be made.
+bool SeriesFile::go_on(double after) {
+    std::error_code missing;
+    if (!std::filesystem::exists(path_, missing))
+        return false;
+    const auto problem = put_in_place(path_, [&] {
+        return file_image(bytes_of_file(path_), [&](hid_t file) { rows_before_ = cut_series(file, after); });
+    });
+    if (problem.empty())
+        return true;
+    const auto where = set_aside(path_, "old");
+    if (warn_)
+        warn_(fmt::format("{} cannot go on ({}); it is now {}, and a new one begins", path_, problem, where));
+    return false;
 }
 
 SeriesFile::~SeriesFile() { flush(); }
@@ -107,6 +146,8 @@ bool SeriesFile::append(const std::string& name, double time, std::span<const Qu
     if (found == groups_.end()) {
         auto group = make_group_of(quantities);
         check(group, quantities);
+        if (const auto before = rows_before_.find(name); before != rows_before_.end())
+            group.written = before->second;
         found = groups_.emplace(name, std::move(group)).first;
     }
     Group& group = found->second;
@@ -179,20 +220,8 @@ void SeriesFile::write(hid_t file) const {
 }
 
 std::string SeriesFile::write_copy() const {
-    std::vector<std::byte> image;
-    std::ifstream file(path_, std::ios::binary | std::ios::ate);
-    std::vector<char> old(file ? static_cast<std::size_t>(file.tellg()) : 0);
-    if (!file || !file.seekg(0).read(old.data(), static_cast<std::streamsize>(old.size())) || old.empty())
-        return writing_problem(path_, file ? EIO : ENOENT);
-    auto problem = problem_of(
-        path_, [&] { image = file_image(std::as_bytes(std::span(old)), [&](hid_t copy) { write(copy); }); });
-    if (problem.empty())
-        problem = reserve_partial(path_, image, image.size());
-    if (problem.empty())
-        problem = publish_partial(path_);
-    if (!problem.empty())
-        discard_partial(path_);
-    return problem;
+    return put_in_place(path_,
+                        [&] { return file_image(bytes_of_file(path_), [&](hid_t copy) { write(copy); }); });
 }
 
 std::string SeriesFile::write_in_place() const {

@@ -7,10 +7,13 @@
 #include <numeric>
 #include <stdexcept>
 
+#include <fmt/format.h>
+
 #include "tamp/base/errors.hpp"
 #include "tamp/io/collective_file.hpp"
 #include "tamp/io/row_order.hpp"
 #include "tamp/io/safe_file.hpp"
+#include "tamp/io/set_aside.hpp"
 #include "tamp/io/snapshot_layout.hpp"
 
 namespace tamp {
@@ -86,6 +89,25 @@ SnapshotFile::SnapshotFile(const Communicator& communicator, std::string folder,
       settings_(settings) {
     if (settings.compression < 0 || settings.compression > 9 || settings.chunk_rows == 0)
         throw std::logic_error("SnapshotFile: compression is 0 to 9, and chunks have rows");
+}
+
+void SnapshotFile::go_on_after(std::int64_t step, const std::function<void(const std::string&)>& warn) {
+    const auto index = folder_ + "/snapshots.h5";
+    std::vector<SnapshotEntry> found;
+    if (communicator_.rank() == 0 && ::access(index.c_str(), F_OK) == 0) {
+        try {
+            found = read_index(index);
+        } catch (const FileError& error) {
+            warn(fmt::format("{}; it is now {}, and a new index begins", error.what(),
+                             set_aside(index, "old")));
+        }
+    }
+    auto count = static_cast<std::int64_t>(found.size());
+    communicator_.broadcast(std::span(&count, 1));
+    found.resize(static_cast<std::size_t>(count));
+    communicator_.broadcast(std::span(found));
+    std::erase_if(found, [&](const SnapshotEntry& entry) { return entry.step > step; });
+    entries_ = std::move(found);
 }
 
 void SnapshotFile::write(const View& view, std::span<const Wall> walls, const std::string& stage) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "tamp/io/hdf5_make.hpp"
+#include "tamp/io/reader.hpp"
 #include "tamp/io/snapshot_layout.hpp"
 
 namespace tamp {
@@ -35,6 +36,23 @@ std::vector<std::byte> index_image(const RunIdentity& identity, std::span<const 
             hdf5_check(H5Lcreate_external(snapshot_path(entry.step).c_str(), "/", file,
                                           snapshot_name(entry.step).c_str(), H5P_DEFAULT, H5P_DEFAULT));
     });
+}
+
+std::vector<SnapshotEntry> read_index(const std::string& path) {
+    using enum WordKind;
+    const QuietHdf5 quiet;
+    const Reader reader(path);
+    reader.check_format(snapshot_index_format, snapshot_format_version, "an index of snapshots");
+    const auto times = reader.column<double>("time", real);
+    const auto steps = reader.column<std::int64_t>("step", signed_integer);
+    const auto particles = reader.column<std::uint64_t>("particle_count", unsigned_integer);
+    const auto contacts = reader.column<std::uint64_t>("contact_count", unsigned_integer);
+    if (steps.size() != times.size() || particles.size() != times.size() || contacts.size() != times.size())
+        reader.damaged("tables of different lengths");
+    std::vector<SnapshotEntry> entries;
+    for (std::size_t k = 0; k < times.size(); ++k)
+        entries.push_back({steps[k], times[k], particles[k], contacts[k]});
+    return entries;
 }
 
 } // namespace tamp

@@ -52,11 +52,15 @@ protected:
                 engine.emplace(*part, settings.setup, settings.grains);
             else
                 engine.emplace(*part, settings.setup, read_checkpoint(*part, path(begin)).engine);
+            const Look first = look_at(*engine, reports_); // of all ranks together
+            if (world_.rank() == 0 && begin >= 0)
+                EXPECT_EQ(first, last_) << "restored after step " << begin;
             for (int step = std::max(begin, 0); step < end; ++step) {
                 make_step(*engine, settings, step, reports_);
                 if (is_looked_at(step, settings))
                     looks_.push_back(look_at(*engine, reports_));
             }
+            last_ = look_at(*engine, reports_);
             Checkpoint checkpoint;
             checkpoint.engine = engine->save();
             write_checkpoint(*part, path(end), checkpoint);
@@ -68,6 +72,7 @@ protected:
 
     StateHash reports_; ///< on rank 0, as the looks
     std::vector<Look> looks_;
+    Look last_; ///< of the leg before
 };
 
 TEST_P(Restart, GoesOnWithTheSameBitsOnOtherNumbersOfRanks) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,10 +14,24 @@ struct RunOptions {
     std::vector<std::string> overrides; ///< `--set`
     std::string output;                 ///< `--output`; empty: output/<name of the case>
     ProgressStyle progress = ProgressStyle::automatic;
+    /// `--until`: stop after the first step that reaches this time, s. The last stage goes on until then.
+    std::optional<double> until{};
 };
 
-/// `tamp run`: all stages of a case. Collective.
-void run_command(const Communicator& communicator, const RunOptions& options);
+struct ResumeOptions {
+    std::string path; ///< a checkpoint, or the folder of a run
+    std::vector<std::string> overrides;
+    std::string output; ///< empty: where the checkpoint is
+    ProgressStyle progress = ProgressStyle::automatic;
+    std::optional<double> until{};
+    bool force = false; ///< accept changed physics
+};
+
+/// `tamp run`: all stages of a case. Returns the exit code. Collective.
+int run_command(const Communicator& communicator, const RunOptions& options);
+
+/// `tamp resume`: goes on from a checkpoint. Returns the exit code. Collective.
+int resume_command(const Communicator& communicator, const ResumeOptions& options);
 
 /// `tamp check`: everything that `run` does before its first step, without writing anything. Collective.
 void check_command(const Communicator& communicator, const RunOptions& options);

@@ -9,6 +9,7 @@
 #include "tamp/config/case.hpp"
 #include "tamp/engine/rigid_engine.hpp"
 #include "tamp/insitu/pictures.hpp"
+#include "tamp/io/checkpoint_file.hpp"
 #include "tamp/io/series.hpp"
 #include "tamp/io/series_file.hpp"
 #include "tamp/io/snapshot_file.hpp"
@@ -26,6 +27,14 @@ std::vector<PictureSettings> picture_settings(const Communicator& communicator, 
 /// step.
 double estimated_stress(const RigidEngine& engine, const StepReport& report);
 
+/// What observers go on from.
+struct Continuation {
+    const Checkpoint* checkpoint = nullptr; ///< null: a new run
+    bool same_folder = false;               ///< files of the earlier legs are there
+    bool same_columns = false;              ///< and have the columns of this one
+    bool energy = false;                    ///< was followed
+};
+
 /// All that watches a run and writes about it: series, distributions, snapshots and pictures. None of it
 /// changes the trajectory, and nothing that fails here ends a run. All calls are collective.
 class Observers {
@@ -33,7 +42,7 @@ public:
     using Warn = std::function<void(const std::string&)>;
 
     Observers(const Case& settings, std::vector<PictureSettings> pictures, const RigidEngine& engine,
-              const std::string& folder, Warn warn);
+              const std::string& folder, Warn warn, const Continuation& from = {});
 
     struct Moment {
         std::size_t stage = 0;
@@ -48,6 +57,12 @@ public:
     double snapshot_seconds() const { return snapshot_seconds_; }
     /// Null if the case asks for none.
     const PictureCost* picture_cost() const { return pictures_ ? &pictures_->cost() : nullptr; }
+
+    /// What a checkpoint must know of them.
+    void save(Checkpoint& checkpoint);
+
+    /// Puts on the disk what waits.
+    void flush();
 
     /// Writes what waits. False if something of the run could not be written.
     bool finish();
@@ -69,11 +84,7 @@ private:
     bool follows_ = false; ///< displacements
     std::optional<SnapshotFile> snapshots_;
     std::optional<Pictures> pictures_;
-    struct LastPicture {
-        std::int64_t step = 0;
-        double stress = 0;
-    };
-    std::vector<LastPicture> last_pictures_;
+    std::vector<PictureMoment> last_pictures_;
     bool failed_ = false, snapshots_failing_ = false;
     double snapshot_seconds_ = 0;
 };

@@ -27,6 +27,15 @@ struct Observed {
     std::size_t snapshots = 0;
     double snapshot_seconds = 0;
     const PictureCost* pictures = nullptr; ///< none asked for
+    std::int64_t checkpoints = 0;
+    double checkpoint_seconds = 0;
+    /// What other legs of the run did before this one.
+    struct Earlier {
+        std::int64_t legs = 0;
+        double seconds = 0;
+        std::int64_t steps = 0;
+        double contact_updates = 0;
+    } earlier{};
 };
 
 /// Collective.

@@ -49,6 +49,13 @@ struct PicturePlan {
     std::string place;                   ///< where the pipeline was named, for errors
 };
 
+/// When a run saves itself so that it can go on, besides when a signal stops it.
+struct CheckpointPlan {
+    double interval = 1800; ///< s of wall time from one to the next; 0: none
+    std::int64_t every = 0; ///< steps; 0: none
+    bool stage_ends = true;
+};
+
 struct OutputSettings {
     std::string directory;          ///< empty: `output/<stem of the case file>`
     std::int64_t series_every = 10; ///< steps between lines of series.csv
@@ -71,6 +78,7 @@ struct Case {
     MeasurePlan measure;
     SnapshotPlan snapshots;
     std::vector<PicturePlan> pictures;
+    CheckpointPlan checkpoint;
     std::vector<Stage> stages;
 };
 

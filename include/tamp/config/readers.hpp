@@ -56,6 +56,7 @@ OutputSettings read_output(const Section& section);
 MeasurePlan read_measure(const Section& top, int dimension);
 SnapshotPlan read_snapshots(const Section& top);
 std::vector<PicturePlan> read_pictures(const Section& top);
+CheckpointPlan read_checkpoint_plan(const Section& section);
 
 std::vector<Stage> read_stages(const Section& top, const std::optional<Box>& box,
                                const std::vector<Wall>& walls);

@@ -45,8 +45,8 @@ public:
 
     /// All sums over all ranks, exactly. Collective.
     std::vector<std::int64_t> words(const Communicator& communicator) const;
-    /// Goes on from these; to be called on one rank.
-    void set_words(std::span<const std::int64_t> words);
+    /// Goes on from these, the same on every rank.
+    void restore(const Communicator& communicator, std::span<const std::int64_t> words);
 
 private:
     std::vector<ExactSum> sums_over_ranks(const Communicator& communicator) const;

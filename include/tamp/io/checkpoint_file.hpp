@@ -37,7 +37,7 @@ struct Checkpoint {
     std::string stage_name; ///< for people
     std::string state_hash;
     RunPosition run;
-    SavedEngine engine;
+    SavedEngine engine{};
     std::vector<PictureMoment> pictures{};
     bool follows = false; ///< displacements
     std::vector<Displacements::Record> displacements{};

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -21,9 +22,11 @@ public:
     using Warning = std::function<void(const std::string&)>;
 
     /// Collective; a file that cannot be made is a FileError on every rank. Columns carry their unit: "time
-    /// [s]".
+    /// [s]"; the first one is the time. With `goes_on_after` a file that is there keeps its lines up to that
+    /// time and grows from there; one that does not fit is set aside.
     Series(const Communicator& communicator, std::string path, const std::vector<std::string>& columns,
-           Warning warn = {}, std::size_t most_waiting = default_most_waiting);
+           Warning warn = {}, std::size_t most_waiting = default_most_waiting,
+           std::optional<double> goes_on_after = {});
     ~Series();
     Series(const Series&) = delete;
     Series& operator=(const Series&) = delete;
@@ -39,6 +42,8 @@ public:
     static constexpr std::size_t default_most_waiting = std::size_t{1} << 26;
 
 private:
+    bool go_on(const std::string& header, double after);
+
     std::string path_;
     Warning warn_;
     std::size_t columns_, most_waiting_;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -44,9 +45,11 @@ class SeriesFile {
 public:
     using Warning = std::function<void(const std::string&)>;
 
-    /// Collective; a file that cannot be made is a FileError on every rank.
+    /// Collective; a file that cannot be made is a FileError on every rank. With `goes_on_after` a file that
+    /// is there keeps its rows up to that time and grows from there; the groups must be those that it has.
+    /// One that cannot be read is set aside.
     SeriesFile(const Communicator& communicator, std::string path, RunIdentity identity, Warning warn = {},
-               SeriesLimits limits = {});
+               SeriesLimits limits = {}, std::optional<double> goes_on_after = {});
     ~SeriesFile();
     SeriesFile(const SeriesFile&) = delete;
     SeriesFile& operator=(const SeriesFile&) = delete;
@@ -82,6 +85,8 @@ private:
     };
 
     static Group make_group_of(std::span<const Quantity> quantities);
+    std::string make_new(const RunIdentity& identity) const;
+    bool go_on(double after);
     bool due() const { return std::chrono::steady_clock::now() - last_flush_ >= pause_; }
     void lose_row(double time);
     static void check(const Group& group, std::span<const Quantity> quantities);
@@ -94,6 +99,7 @@ private:
     Warning warn_;
     bool writes_;
     std::map<std::string, Group> groups_;
+    std::map<std::string, std::size_t> rows_before_; ///< of a file that goes on, by group
     SeriesLimits limits_;
     std::size_t waiting_numbers_ = 0, lost_rows_ = 0;
     bool failing_ = false, warned_ = false;

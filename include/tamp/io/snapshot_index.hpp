@@ -29,6 +29,9 @@ std::string snapshot_path(std::int64_t step);
 /// Hdf5Failure.
 std::vector<std::byte> index_image(const RunIdentity& identity, std::span<const SnapshotEntry> entries);
 
+/// What an index lists, by step. One process reads; a file that is not an index, or damaged, is a FileError.
+std::vector<SnapshotEntry> read_index(const std::string& path);
+
 /// The series in time for ParaView: at each time the particles as points and the force network as lines.
 std::string xdmf_text(std::span<const SnapshotEntry> entries);
 

@@ -62,8 +62,8 @@ struct State {
 /// its hash, is a FileError that says what is wrong.
 State read_state(const std::string& path);
 
-/// What `tamp info` says about a state file, and about the other HDF5 files of a run: snapshots, their index,
-/// series. One process reads.
+/// What `tamp info` says about a state file, and about the other HDF5 files of a run: checkpoints, snapshots,
+/// their index, series. One process reads.
 std::string describe_state(const std::string& path);
 
 /// What two runs must share to be the same bit by bit: positions, velocities and spins by id, impulses,

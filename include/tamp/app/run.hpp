@@ -1,0 +1,34 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tamp/app/checkpoints.hpp"
+#include "tamp/app/progress.hpp"
+#include "tamp/config/case.hpp"
+#include "tamp/engine/rigid_engine.hpp"
+
+namespace tamp {
+
+/// What a run is made of, be it new or one that goes on.
+struct RunPlan {
+    Case settings;
+    std::string case_path; ///< scripts are found beside it
+    std::string output;    ///< `--output`; empty: that of the case, or where the checkpoint is
+    ProgressStyle progress = ProgressStyle::automatic;
+    std::optional<double> until; ///< s; see RunOptions
+    std::optional<FoundCheckpoint> from{};
+    bool series_go_on = false; ///< the series of the folder have the columns of this run
+    std::vector<std::string> messages{};
+};
+
+RigidSetup setup_of(const Case& settings);
+
+/// Runs the stages that are left. Returns the exit code: 0, or stopped_early. Collective.
+int execute(const Communicator& communicator, RunPlan plan);
+
+/// Of a run that was asked to stop and left a checkpoint (EX_TEMPFAIL of sysexits.h): tamp resume goes on.
+inline constexpr int stopped_early = 75;
+
+} // namespace tamp
