@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <optional>
 
 #include "tamp/app/commands.hpp"
 #include "tamp/app/report_command.hpp"
+#include "tamp/app/stop_signals.hpp"
 #include "tamp/base/errors.hpp"
 #include "tamp/base/version.hpp"
 #include "tamp/config/keys.hpp"
@@ -115,9 +117,19 @@ int complain(const Communicator& communicator, const char* message, ExitCode cod
     return code;
 }
 
+/// Commands that can be stopped and resumed.
+bool is_a_run(int argc, char** argv) {
+    const std::string command = argc > 1 ? argv[1] : "";
+    return command == "run" || command == "resume";
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
+    // From the beginning: a signal while MPI starts must not be the end either.
+    std::optional<tamp::StopSignals> signals;
+    if (is_a_run(argc, argv))
+        signals.emplace();
     const tamp::Session session(argc, argv);
     const tamp::Communicator world = session.world();
     // These are thrown by all ranks together.

@@ -360,7 +360,6 @@ private:
     }
 
     const Communicator& communicator_;
-    const StopSignals signals_;
     RunPlan plan_;
     const Case& settings_ = plan_.settings;
     bool energy_goes_on_ = false; // before the engine, whose making finds it

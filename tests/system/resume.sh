@@ -1,0 +1,109 @@
+#!/usr/bin/env bash
+# A run in pieces ends as the run in one: the same state, the same series byte for byte, the same snapshots. And what
+# resume refuses.
+
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+case_file=$TAMP_SOURCE_DIR/tests/system/stop-and-go.toml
+tamp() { timeout 120 "$TAMP" "$@" --progress none; }
+
+tamp run "$case_file" --output whole >whole.log
+hash=$(hash_in whole.log)
+end=$(tail -n 1 whole/series.csv | cut -d, -f1)
+
+# ---- In pieces, each on another number of ranks -----------------------------------------------------------------
+RANDOM=7
+tamp run "$case_file" --output parts --until 0.0007 >parts.log
+for ranks in 2 1 3 4 2; do
+    share=$((RANDOM % 1000)) # of what is left
+    time=$(tail -n 1 parts/series.csv | cut -d, -f1)
+    until=$(awk -v t="$time" -v e="$end" -v s="$share" 'BEGIN { print t + (e - t) * s / 1500 }')
+    timeout 120 "${mpirun[@]}" -n "$ranks" "$TAMP" resume parts --until "$until" --progress none >parts.log
+done
+[[ $(hash_in parts.log) != "$hash" ]] || fail "the pieces reached the end too early to test anything"
+timeout 120 "${mpirun[@]}" -n 3 "$TAMP" resume parts --progress none >parts.log
+[[ $(hash_in parts.log) == "$hash" ]] || fail "a run in pieces ends in another state"
+cmp whole/series.csv parts/series.csv || fail "another series.csv"
+h5diff whole/series.h5 parts/series.h5 || fail "another series.h5"
+diff <(ls whole/snapshots) <(ls parts/snapshots) || fail "other snapshots"
+for file in whole/snapshots/*; do
+    h5diff "$file" "parts/snapshots/$(basename "$file")" >differences || true
+    # only the number of ranks may differ
+    [[ -z $(grep -v 'ranks of\|differences found' differences) ]] || fail "another $file: $(cat differences)"
+done
+grep -q '"state_hash": "'"$hash"'"' parts/report.json || fail "report.json does not tell the state"
+[[ $(find parts -name 'checkpoint-*.h5' | wc -l) == 2 ]] || fail "not two checkpoints are kept"
+[[ $("$TAMP" info "$(find parts -name 'checkpoint-*.h5' | sort | tail -n 1)" | hash_in /dev/stdin) == "$hash" ]] ||
+    fail "tamp info tells another state hash of a checkpoint"
+
+# A finished run is finished, and its report stays; --until goes on as if the last stage had been longer.
+cp parts/report.json before.json
+expect 0 "finished already" "$TAMP" resume parts
+cmp before.json parts/report.json || fail "resume touched the report of a finished run"
+later=$(awk -v e="$end" 'BEGIN { print e + 0.001 }')
+tamp resume parts --until "$later" >later.log
+tamp run "$case_file" --output longer --until "$later" >longer.log
+[[ $(hash_in later.log) == "$(hash_in longer.log)" && $(hash_in later.log) != "$hash" ]] ||
+    fail "a run that is made longer after its end differs from one that was longer from the beginning"
+
+# ---- Damage: the one before is taken, with a message ---------------------------------------------------------------
+newest() { find "$1" -name 'checkpoint-*.h5' | sort | tail -n 1; }
+for damage in "truncate -s 20000" "truncate -s 0" "truncate -s -64" "python_flip 0.3" "python_flip 0.9" "python_flip 0.02"; do
+    rm -rf damaged
+    cp -r whole damaged
+    file=$(newest damaged)
+    case $damage in
+    python_flip*)
+        "$python" - "$file" "${damage#* }" <<'END'
+import sys
+path, share = sys.argv[1], float(sys.argv[2])
+with open(path, "r+b") as file:
+    data = file.read()
+    at = int(share * len(data))
+    while data[at : at + 8] == bytes(8):
+        at += 8
+    file.seek(at)
+    file.write(bytes([data[at] ^ 64]))
+END
+        ;;
+    *) $damage "$file" ;;
+    esac
+    tamp resume damaged >damaged.log || fail "resume fails after: $damage"
+    grep -q "damaged or incomplete\|not an HDF5 file" damaged.log || fail "no word about the damage: $damage"
+    [[ $(hash_in damaged.log) == "$hash" ]] || fail "another state after: $damage"
+    cmp -s whole/series.csv damaged/series.csv || fail "another series after: $damage"
+done
+rm -rf damaged
+cp -r whole damaged
+for file in damaged/checkpoint-*.h5; do truncate -s 1000 "$file"; done
+expect 3 "no checkpoint can be used" "${mpirun[@]}" -n 3 "$TAMP" resume damaged
+
+# ---- What is refused, on 1 and 3 ranks ---------------------------------------------------------------------------
+before=$(find whole -type f -exec md5sum {} + | sort)
+for ranks in 1 3; do
+    run=("${mpirun[@]}" -n "$ranks" "$TAMP" resume)
+    expect 2 "--set changes solver" "${run[@]}" whole --set solver.tolerance=1e-3
+    expect 2 "--set changes gravity" "${run[@]}" whole --set 'gravity=[0,0,-1]'
+    expect 2 "--set changes neighbours" "${run[@]}" whole --set neighbours.skin=1e-4 --force
+    expect 2 "did you mean 'series_every'" "${run[@]}" whole --set output.series_evry=3
+    expect 2 "there is no checkpoint in this folder" "${run[@]}" whole/snapshots
+    expect 2 "no such file or folder" "${run[@]}" nowhere
+    expect 3 "not a checkpoint of tamp" "${run[@]}" whole/stage-1-fall.h5
+    expect 2 "--until" "${run[@]}" whole --until soon
+done
+[[ $(find whole -type f -exec md5sum {} + | sort) == "$before" ]] || fail "something was written by a refused resume"
+
+# ---- What may change ---------------------------------------------------------------------------------------------
+first=$(find whole -name 'checkpoint-*.h5' | sort | head -n 1)
+rm -rf changed
+tamp resume "$first" --output changed --set output.series_every=1 --set checkpoint.interval=0 >changed.log
+[[ $(hash_in changed.log) == "$hash" ]] || fail "output settings changed the run"
+[[ $(find whole -type f -exec md5sum {} + | sort) == "$before" ]] || fail "resume --output wrote into the old folder"
+rm -rf changed
+cp -r whole changed
+tamp resume "changed/$(basename "$first")" --set measure.energy_budget=false >changed.log
+[[ $(hash_in changed.log) == "$hash" ]] || fail "measures changed the run"
+ls changed/series-until-*.csv changed/series-until-*.h5 changed/checkpoint-*.set-aside >/dev/null || fail "old files are lost"
+tamp resume "$first" --output forced --set solver.max_sweeps=20 --force >forced.log
+grep -q "changed from here on: solver" forced.log || fail "--force does not say what it changed"
+[[ $(hash_in forced.log) != "$hash" ]] || fail "--force changed nothing"
