@@ -58,13 +58,8 @@ bool Checkpoints::write(const Checkpoint& checkpoint) {
         failing_ = false;
         last_ = path;
         ++written_;
-        if (communicator_.rank() == 0) {
-            const std::vector<std::string> all = checkpoints_in(folder_);
-            for (std::size_t k = kept; k < all.size(); ++k) {
-                std::error_code ignored; // too many are better than none
-                fs::remove(all[k], ignored);
-            }
-        }
+        if (communicator_.rank() == 0)
+            clean_checkpoints(folder_, kept);
         next_ = Clock::now() + as_duration(plan_.interval);
     } catch (const FileError& error) {
         if (!failing_)

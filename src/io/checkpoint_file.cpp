@@ -5,12 +5,14 @@
 #include <cstddef>
 #include <filesystem>
 #include <optional>
+#include <ranges>
 #include <type_traits>
 
 #include <fmt/format.h>
 
 #include "tamp/base/errors.hpp"
 #include "tamp/io/hdf5_make.hpp"
+#include "tamp/io/safe_file.hpp"
 #include "tamp/io/seal.hpp"
 #include "tamp/io/table_file.hpp"
 
@@ -230,8 +232,11 @@ Checkpoint read_checkpoint(const Communicator& communicator, const std::string& 
 
 std::string checkpoint_name(std::int64_t step) { return fmt::format("checkpoint-{:08}.h5", step); }
 
-std::vector<std::string> checkpoints_in(const std::string& folder) {
-    constexpr std::string_view begin = "checkpoint-", end = ".h5";
+namespace {
+
+/// Files checkpoint-STEP with such an end, the newest one first.
+std::vector<std::string> steps_in(const std::string& folder, std::string_view end) {
+    constexpr std::string_view begin = "checkpoint-";
     std::vector<std::pair<std::int64_t, std::string>> found;
     std::error_code unreadable;
     for (const auto& entry : std::filesystem::directory_iterator(folder, unreadable)) {
@@ -249,6 +254,18 @@ std::vector<std::string> checkpoints_in(const std::string& folder) {
     for (const auto& [step, path] : found)
         paths.push_back(path);
     return paths;
+}
+
+} // namespace
+
+std::vector<std::string> checkpoints_in(const std::string& folder) { return steps_in(folder, ".h5"); }
+
+void clean_checkpoints(const std::string& folder, std::size_t kept) {
+    std::error_code ignored;
+    for (const auto& path : checkpoints_in(folder) | std::views::drop(kept))
+        std::filesystem::remove(path, ignored);
+    for (const auto& path : steps_in(folder, partial_path(".h5")))
+        std::filesystem::remove(path, ignored);
 }
 
 } // namespace tamp

@@ -31,6 +31,17 @@ Slab slab_of(const Communicator& communicator, std::size_t count) {
             static_cast<hsize_t>(communicator.sum(local))};
 }
 
+void close_together(const Communicator& communicator, const std::string& path, Hdf5Handle& file,
+                    std::string& problem) {
+    const auto flushed = problem_of(path, [&] { hdf5_check(H5Fflush(file, H5F_SCOPE_GLOBAL)); });
+    if (problem.empty())
+        problem = flushed;
+    if (communicator.any(!problem.empty()))
+        file.forget();
+    else
+        problem = problem_of(path, [&] { hdf5_check(file.close()); });
+}
+
 Hdf5Handle parallel_access(const Communicator& communicator) {
     Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
     H5Pset_fapl_mpio(access, communicator.raw(), MPI_INFO_NULL);

@@ -152,11 +152,17 @@ std::string reserve_behind(const std::string& path, std::size_t bytes) {
     struct stat status {};
     if (file < 0 || ::fstat(file, &status) != 0)
         return writing_problem(path, errno);
-    if (const int error = reserve_space(file, static_cast<std::size_t>(status.st_size) + bytes)) {
-        (void)!::ftruncate(file, status.st_size);
-        return writing_problem(path, error);
-    }
-    return {};
+    int error = 0;
+    char last = 0;
+    if (status.st_size > 0 && (::pread(file, &last, 1, status.st_size - 1) != 1 ||
+                               ::pwrite(file, &last, 1, status.st_size - 1) != 1))
+        error = errno;
+    else if (bytes > 0)
+        error = reserve_space(file, static_cast<std::size_t>(status.st_size) + bytes);
+    if (error == 0)
+        return {};
+    (void)!::ftruncate(file, status.st_size);
+    return writing_problem(path, error);
 }
 
 void discard_partial(const std::string& path) { ::unlink(partial_path(path).c_str()); }

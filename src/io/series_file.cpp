@@ -230,10 +230,9 @@ std::string SeriesFile::write_in_place() const {
         if (!group.fits())
             for (const auto& dataset : group.datasets)
                 blocks += 8 * (dataset.waiting.size() + dataset.chunk_rows() * dataset.width) + 8192;
-    // HDF5 does not survive a disk that is full when it closes a file.
-    if (blocks > 0)
-        if (auto problem = reserve_behind(path_, blocks); !problem.empty())
-            return problem;
+    // HDF5 does not survive a file that cannot be written when it closes it.
+    if (auto problem = reserve_behind(path_, blocks); !problem.empty())
+        return problem;
     return problem_of(path_, [&] {
         auto file = open_alone(path_);
         write(file);

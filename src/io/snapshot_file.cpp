@@ -156,10 +156,7 @@ void SnapshotFile::write(const View& view, std::span<const Wall> walls, const st
     const bool together = storage.compression > 0;
     fill_group(path, file, particle_group(), view, particles, together, problem);
     fill_group(path, file, contact_group(), view, contacts, together, problem);
-    for (const auto& trouble : {problem_of(path, [&] { hdf5_check(H5Fflush(file, H5F_SCOPE_GLOBAL)); }),
-                                problem_of(path, [&] { hdf5_check(file.close()); })})
-        if (problem.empty())
-            problem = trouble;
+    close_together(communicator_, path, file, problem);
     agree(communicator_, path, problem);
     if (communicator_.rank() == 0)
         problem = publish_partial(path);

@@ -103,10 +103,7 @@ std::string fill(const Communicator& communicator, const std::string& path, std:
     agree(communicator, path, problem);
     for (std::size_t t = 0; t < tables.size(); ++t)
         fill_table(path, file, tables[t], slabs[t], problem);
-    for (const auto& trouble : {problem_of(path, [&] { hdf5_check(H5Fflush(file, H5F_SCOPE_GLOBAL)); }),
-                                problem_of(path, [&] { hdf5_check(file.close()); })})
-        if (problem.empty())
-            problem = trouble;
+    close_together(communicator, path, file, problem);
     return problem;
 }
 

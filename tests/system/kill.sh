@@ -64,5 +64,6 @@ while ((killed < kills)); do
 done
 timeout 300 "$TAMP" resume run "${options[@]}" >>run.log 2>&1 || timeout 300 "$TAMP" run "$case_file" --output again "${options[@]}" >>run.log 2>&1
 [[ $(hash_in run.log | tail -n 1) == "$hash" ]] || fail "another state at the end: $(tail run.log)"
+! compgen -G 'run/*.partial' >/dev/null || fail "half-written files are left behind: $(ls run)"
 echo "$killed kills, $while_writing of them while a checkpoint was written; $((finished + 1)) runs ended with the right state"
 ((while_writing > 0)) || fail "no kill met a checkpoint being written"

@@ -61,4 +61,8 @@ std::string checkpoint_name(std::int64_t step);
 /// The paths of the checkpoints in a folder, the newest one first; of the file system's names alone.
 std::vector<std::string> checkpoints_in(const std::string& folder);
 
+/// Removes all but the newest `kept` checkpoints of a folder, and what killed runs left half-written. One
+/// process calls; what cannot be removed stays.
+void clean_checkpoints(const std::string& folder, std::size_t kept);
+
 } // namespace tamp

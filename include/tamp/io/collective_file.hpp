@@ -42,4 +42,10 @@ Slab slab_of(const Communicator& communicator, std::size_t count);
 /// Access to a file by all ranks at once.
 Hdf5Handle parallel_access(const Communicator& communicator);
 
+/// Closes a file that all ranks have open, if nothing went wrong on any of them; else adds what did to the
+/// problem, and leaves it open for ever: HDF5 frees a file that it could not write to the end, and crashes
+/// when the library closes it once more. Collective.
+void close_together(const Communicator& communicator, const std::string& path, Hdf5Handle& file,
+                    std::string& problem);
+
 } // namespace tamp

@@ -32,6 +32,8 @@ public:
     bool valid() const { return id_ >= 0; }
     /// Negative if HDF5 failed, for a file: could not write what it still held.
     herr_t close() { return valid() ? close_(std::exchange(id_, H5I_INVALID_HID)) : 0; }
+    /// Leaves it to the end of the process.
+    void forget() { id_ = H5I_INVALID_HID; }
 
 private:
     hid_t id_ = H5I_INVALID_HID;

@@ -19,7 +19,8 @@ std::string reserve_partial(const std::string& path, std::span<const std::byte> 
 /// Puts the partial file, safely on the disk, in the place of `path`.
 std::string publish_partial(const std::string& path);
 
-/// Room for so many bytes behind the end of a file, for a library that cuts off what it does not need.
+/// Room for so many bytes behind the end of a file, for a library that cuts off what it does not need. Also
+/// tries to write where the file ends now, for limits that forbid that.
 std::string reserve_behind(const std::string& path, std::size_t bytes);
 
 void discard_partial(const std::string& path);
