@@ -18,7 +18,7 @@ LEVELS = [
     ["domain"],
     ["contacts"],
     ["solver"],
-    ["engine"],
+    ["engine", "scaling"],
     ["measure"],
     ["io", "insitu"],
     ["config", "app"],

@@ -1,18 +1,15 @@
 #include "tamp/contacts/phase_exchange.hpp"
 
-#include <algorithm>
 #include <map>
 #include <unordered_map>
+#include <utility>
 
-#include "tamp/domain/migrate.hpp"
 #include "tamp/mpi/sparse_exchange.hpp"
 
 namespace tamp {
 namespace {
 
 constexpr int first_tag = 100;
-constexpr std::uint32_t only_here = 1u << 31; // no other rank holds the body
-constexpr int width = 6;                      // velocity and surface velocity; masses never change
 
 /// A body that another rank will receive in a phase.
 struct Notice {
@@ -27,54 +24,20 @@ using Lists = std::map<int, std::vector<std::int32_t>>;
 PhaseExchange::PhaseExchange(const Communicator& communicator, const TileGrid& grid,
                              const Partition& partition, const LocalTiles& tiles, const ParticleStore& store,
                              const PairCandidates& pairs, const WallCandidates& walls) {
-    const auto phase_count = static_cast<std::size_t>(grid.phases());
-    boundary_.resize(phase_count);
-    interior_.resize(phase_count);
-    std::vector<Lists> to(phase_count), from(phase_count);
-    std::vector<std::uint32_t> listed(store.size(), 0); // bit by phase: each body is sent once a phase
-    const Holders holders(grid, partition);
-
-    const auto list = [&](std::size_t phase, std::int32_t body) {
-        const auto i = static_cast<std::size_t>(body);
-        if (listed[i] & only_here)
-            return false;
-        const Int3 tile = grid.tile_of(store.reference[i]);
-        bool sent = false;
-        holders.each(tile, grid.cell_of(store.reference[i], tile), [&](int rank) {
-            if (rank == communicator.rank())
-                return;
-            sent = true;
-            if (!(listed[i] >> phase & 1u))
-                to[phase][rank].push_back(body);
-        });
-        listed[i] |= sent ? 1u << phase : only_here;
-        return sent;
-    };
-    for (int slot = 0; slot < tiles.owned(); ++slot) {
-        const auto s = static_cast<std::size_t>(slot);
-        const auto phase = static_cast<std::size_t>(grid.parity(grid.tile(tiles.tile(slot))));
-        if (pairs.tile_begin[s] == pairs.tile_begin[s + 1] && walls.tile_begin[s] == walls.tile_begin[s + 1])
-            continue;
-        bool sent = false;
-        if (communicator.size() > 1) {
-            for (std::int32_t c = pairs.tile_begin[s]; c < pairs.tile_begin[s + 1]; ++c) {
-                sent |= list(phase, pairs.first[static_cast<std::size_t>(c)]);
-                sent |= list(phase, pairs.second[static_cast<std::size_t>(c)]);
-            }
-            for (std::int32_t c = walls.tile_begin[s]; c < walls.tile_begin[s + 1]; ++c)
-                sent |= list(phase, walls.body[static_cast<std::size_t>(c)]);
-        }
-        (sent ? boundary_ : interior_)[phase].push_back(slot);
-    }
-    for (std::size_t phase = 0; phase < phase_count; ++phase) {
-        order_.insert(order_.end(), boundary_[phase].begin(), boundary_[phase].end());
-        order_.insert(order_.end(), interior_[phase].begin(), interior_[phase].end());
+    SweepPlan plan = plan_sweep(grid, partition, communicator.rank(), tiles, store, pairs, walls);
+    const std::size_t phase_count = plan.phases.size();
+    std::vector<Lists> from(phase_count);
+    for (SweepPlan::Phase& phase : plan.phases) {
+        order_.insert(order_.end(), phase.boundary.begin(), phase.boundary.end());
+        order_.insert(order_.end(), phase.interior.begin(), phase.interior.end());
+        boundary_.push_back(std::move(phase.boundary));
+        interior_.push_back(std::move(phase.interior));
     }
 
     if (communicator.size() > 1) {
         std::map<int, std::vector<Notice>> notices;
         for (std::size_t phase = 0; phase < phase_count; ++phase)
-            for (const auto& [rank, bodies] : to[phase])
+            for (const auto& [rank, bodies] : plan.phases[phase].to)
                 for (const std::int32_t body : bodies)
                     notices[rank].push_back(
                         {store.id[static_cast<std::size_t>(body)], static_cast<std::int64_t>(phase)});
@@ -91,8 +54,8 @@ PhaseExchange::PhaseExchange(const Communicator& communicator, const TileGrid& g
     }
     exchanges_.reserve(phase_count);
     for (std::size_t phase = 0; phase < phase_count; ++phase) {
-        exchanges_.emplace_back(communicator, first_tag + static_cast<int>(phase), width, to[phase],
-                                from[phase]);
+        exchanges_.emplace_back(communicator, first_tag + static_cast<int>(phase), SweepPlan::width,
+                                plan.phases[phase].to, from[phase]);
         for (const auto& message : exchanges_.back().outgoing()) {
             ++messages_;
             bytes_ += static_cast<std::int64_t>(message.buffer.size() * sizeof(double));
@@ -122,7 +85,7 @@ void PhaseExchange::finish(int phase, std::span<Body> bodies) {
             Body& body = bodies[static_cast<std::size_t>(item)];
             body.velocity = {in[0], in[1], in[2]};
             body.surface = {in[3], in[4], in[5]};
-            in += width;
+            in += SweepPlan::width;
         }
     }
 }

@@ -22,16 +22,15 @@ Partition::Partition(std::span<const std::int64_t> costs, int ranks) : begin_{0}
 }
 
 double Partition::imbalance(std::span<const std::int64_t> costs) const {
-    const int ranks = static_cast<int>(begin_.size()) - 1;
     std::int64_t total = 0, most = 0;
-    for (int rank = 0; rank < ranks; ++rank) {
+    for (int rank = 0; rank < ranks(); ++rank) {
         const auto piece = costs.subspan(static_cast<std::size_t>(begin(rank)),
                                          static_cast<std::size_t>(end(rank) - begin(rank)));
         const std::int64_t cost = std::accumulate(piece.begin(), piece.end(), std::int64_t{0});
         total += cost;
         most = std::max(most, cost);
     }
-    return total > 0 ? static_cast<double>(most) * ranks / static_cast<double>(total) : 1.0;
+    return total > 0 ? static_cast<double>(most) * ranks() / static_cast<double>(total) : 1.0;
 }
 
 } // namespace tamp

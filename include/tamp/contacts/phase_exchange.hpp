@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "tamp/contacts/candidates.hpp"
+#include "tamp/contacts/sweep_plan.hpp"
 #include "tamp/mpi/neighbour_exchange.hpp"
 
 namespace tamp {
@@ -34,6 +34,10 @@ public:
     void start(int phase, std::span<const Body> bodies);
     void finish(int phase, std::span<Body> bodies);
 
+    /// What this rank sends after a phase.
+    std::span<const NeighbourExchange::Message> outgoing(int phase) const {
+        return exchanges_[static_cast<std::size_t>(phase)].outgoing();
+    }
     /// Bytes that this rank sends in one sweep, and messages.
     std::int64_t bytes() const { return bytes_; }
     std::int64_t messages() const { return messages_; }

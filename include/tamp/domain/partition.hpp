@@ -15,6 +15,7 @@ public:
     int owner(int tile) const { return owner_[static_cast<std::size_t>(tile)]; }
     int begin(int rank) const { return begin_[static_cast<std::size_t>(rank)]; }
     int end(int rank) const { return begin_[static_cast<std::size_t>(rank) + 1]; }
+    int ranks() const { return static_cast<int>(begin_.size()) - 1; }
     int tiles() const { return static_cast<int>(owner_.size()); }
 
     /// Largest cost of a rank over the mean.

@@ -27,6 +27,7 @@ public:
     NeighbourExchange& operator=(NeighbourExchange&&) = delete;
 
     std::span<Message> outgoing() { return outgoing_; }
+    std::span<const Message> outgoing() const { return outgoing_; }
     std::span<const Message> incoming() const { return incoming_; }
     /// Sends the buffers and opens the receives; buffers are not to be touched until `finish`.
     void start();
