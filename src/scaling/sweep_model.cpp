@@ -12,7 +12,8 @@ class Clocks {
 public:
     Clocks(const SweepLoad& load, const Machine& machine)
         : load_(load), machine_(machine), batches_(load.size(), 0), now_(load.size(), 0.0),
-          ready_(load.size()), bodies_in_(load.size()), messages_in_(load.size()), arrived_(load.size()) {
+          ready_(load.size()), bodies_in_(load.size()), messages_in_(load.size()), arrived_(load.size()),
+          link_free_(load.empty() ? 0 : node_of(load.size() - 1) + 1, 0.0) {
         for (std::size_t rank = 0; rank < load.size(); ++rank)
             for (const PhaseLoad& phase : load[rank])
                 batches_[rank] += phase.batches();
@@ -51,8 +52,10 @@ private:
                 ++messages_in_[static_cast<std::size_t>(message.to)];
                 bodies_in_[static_cast<std::size_t>(message.to)] += message.bodies;
             }
+        leaving_.clear();
         for (std::size_t rank = 0; rank < load_.size(); ++rank)
             post(rank, load_[rank][phase]);
+        pass_links();
         for (std::size_t rank = 0; rank < load_.size(); ++rank)
             now_[rank] = std::max(ready_[rank], arrived_[rank]) +
                          machine_.body_seconds * static_cast<double>(bodies_in_[rank]);
@@ -65,24 +68,38 @@ private:
                               machine_.body_seconds * static_cast<double>(phase.bodies());
         const double interior = compute(rank, phase.interior_batches);
         ready_[rank] = posted + interior;
-        // What leaves the node and what stays there go ways of their own.
-        double outer = posted + (1 - machine_.overlap) * interior, inner = outer;
-        const double share = machine_.bandwidth / std::min<double>(machine_.ranks_a_node, ranks());
+        double way = posted + (1 - machine_.overlap) * interior;
         for (const PhaseLoad::Message& message : phase.sends) {
             const auto to = static_cast<std::size_t>(message.to);
             const auto bytes = static_cast<double>(SweepPlan::body_bytes * message.bodies);
-            const bool same_node = node_of(to) == node_of(rank);
-            double& way = same_node ? inner : outer;
-            way += bytes / (same_node ? machine_.inner_bandwidth : share);
-            arrived_[to] =
-                std::max(arrived_[to], way + (same_node ? machine_.inner_latency : machine_.latency));
+            if (node_of(to) != node_of(rank)) {
+                leaving_.push_back({posted + (1 - machine_.overlap) * interior, bytes, node_of(rank), to});
+                continue;
+            }
+            way += bytes / machine_.inner_bandwidth;
+            arrived_[to] = std::max(arrived_[to], way + machine_.inner_latency);
+        }
+    }
+
+    /// Messages of all ranks of a node leave it one after the other, as they were posted.
+    void pass_links() {
+        std::stable_sort(leaving_.begin(), leaving_.end(),
+                         [](const Leaving& a, const Leaving& b) { return a.posted < b.posted; });
+        for (const Leaving& message : leaving_) {
+            double& free = link_free_[message.node];
+            free = std::max(free, message.posted) + message.bytes / machine_.bandwidth;
+            arrived_[message.to] = std::max(arrived_[message.to], free + machine_.latency);
         }
     }
 
     std::size_t node_of(std::size_t rank) const {
         return rank / static_cast<std::size_t>(machine_.ranks_a_node);
     }
-    double ranks() const { return static_cast<double>(load_.size()); }
+
+    struct Leaving {
+        double posted, bytes;
+        std::size_t node, to;
+    };
 
     const SweepLoad& load_;
     const Machine& machine_;
@@ -90,6 +107,8 @@ private:
     std::vector<double> now_, ready_;
     std::vector<std::int64_t> bodies_in_, messages_in_;
     std::vector<double> arrived_;
+    std::vector<Leaving> leaving_;
+    std::vector<double> link_free_; ///< by node
 };
 
 double seconds_a_sweep(const SweepLoad& load, const Machine& machine, const Rhythm& rhythm,

@@ -9,7 +9,10 @@
 
 #include "laws.hpp"
 #include "packing.hpp"
+#include "scaling.hpp"
 #include "snapshot.hpp"
+#include "sweep_parts.hpp"
+#include "tamp/base/errors.hpp"
 #include "tamp/mpi/session.hpp"
 #include "tamp/solver/kernel.hpp"
 
@@ -149,8 +152,20 @@ int main(int argc, char** argv) {
         bench_laws(session.world(), particles);
     else if (name == "snapshot")
         bench_snapshot(session.world(), particles);
+    else if (name == "parts")
+        bench_sweep_parts(session.world(), particles, argc > 3 ? std::atoi(argv[3]) : 2);
+    else if (name == "scaling")
+        try {
+            bench_scaling(session.world(), std::vector<std::string>(argv + 2, argv + argc));
+        } catch (const InputError& error) {
+            if (session.world().rank() == 0)
+                fmt::print(stderr, "{}\n", error.what());
+            return 2;
+        }
     else {
-        fmt::print(stderr, "bench sweep|step|ranks|laws|snapshot [PARTICLES [STEPS]]\n");
+        fmt::print(stderr, "bench sweep|step|ranks|laws|snapshot [PARTICLES [STEPS]]\n"
+                           "bench parts PARTICLES CORES\n"
+                           "bench scaling strong|weak PARTICLES [NAME=VALUE …]\n");
         return 2;
     }
     return 0;

@@ -7,13 +7,18 @@ import sys
 import tempfile
 import time
 
+from studies_of_scaling import Scaling
+
 ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
 
 
 def bench(build, *arguments, ranks=1):
-    launcher = ["mpirun", "-n", str(ranks)] if ranks > 1 else []
+    launcher, environment = ["mpirun", "-n", str(ranks)] if ranks > 1 else [], ENVIRONMENT
+    if ranks > len(os.sched_getaffinity(0)): # they take turns, and must not spin
+        launcher += ["--oversubscribe", "--bind-to", "none"]
+        environment = dict(ENVIRONMENT, OMPI_MCA_mpi_yield_when_idle="1")
     command = launcher + [os.path.join(build, "tests/bench/bench"), *map(str, arguments)]
-    return json.loads(subprocess.run(command, env=ENVIRONMENT, check=True, stdout=subprocess.PIPE, text=True).stdout)
+    return json.loads(subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE, text=True).stdout)
 
 
 def sweep(build):
@@ -95,14 +100,16 @@ STUDIES = {f.__name__: f for f in (sweep, step, ranks, memory, settle, million, 
 
 
 def main():
-    build, names = sys.argv[1], sys.argv[2:] or list(STUDIES)
-    unknown = [n for n in names if n not in STUDIES]
+    build, names = sys.argv[1], [a for a in sys.argv[2:] if "=" not in a]
+    studies = STUDIES | Scaling(bench, tuple(a for a in sys.argv[2:] if "=" in a)).studies()
+    names = names or list(studies)
+    unknown = [n for n in names if n not in studies]
     if unknown:
-        sys.exit(f"bench: no study named {', '.join(unknown)}; there are: {' '.join(STUDIES)}")
+        sys.exit(f"bench: no study named {', '.join(unknown)}; there are: {' '.join(studies)}")
     table, everything = [], {}
     for name in names:
         print(f"measuring {name} ...", file=sys.stderr, flush=True)
-        rows, everything[name] = STUDIES[name](build)
+        rows, everything[name] = studies[name](build)
         table += rows
     widths = [max(len(row[i]) for row in table + [("what", "measured", "goal", "")]) for i in range(3)]
     for row in [("what", "measured", "goal", "how"), *table]:

@@ -76,6 +76,7 @@ public:
     /// Largest number of batches of a rank over the mean, in the last step.
     double imbalance() const;
     const PhaseExchange& exchange() const { return *exchange_; }
+    PhaseExchange& exchange() { return *exchange_; }
     const ContactSet& contacts() const { return contacts_; }
     /// Where energy went; empty unless the setup asks for it. Collective.
     std::optional<EnergyFlows> energy_flows() const;

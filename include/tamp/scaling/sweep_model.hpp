@@ -9,19 +9,19 @@ namespace tamp {
 
 /// What the model assumes of a machine. Messages follow LogGP (Alexandrov et al., "LogGP: incorporating long
 /// messages into the LogP model", SPAA 1995): a message of n bytes that is posted at time t has arrived at
-/// t + latency + n / bandwidth, behind what the same rank posted before it, and costs both processors an
-/// overhead.
+/// t + latency + n / bandwidth and costs both processors an overhead. It waits for what its rank posted
+/// before it, or, if it leaves the node, for what all ranks of the node did.
 struct Machine {
     /// Seconds to relax a batch of eight contacts on a rank that has so many in a sweep; in between the
     /// logarithm of the number counts, beyond the ends nothing changes. One entry: the same for all.
     std::vector<std::pair<double, double>> batch_seconds = {1, std::pair(1.0, 100e-9)};
     int ranks_a_node = 64;
     double latency = 1.5e-6;          ///< s, between nodes
-    double bandwidth = 12e9;          ///< B/s, of a node's link; its ranks share it equally
+    double bandwidth = 12e9;          ///< B/s, of a node's link, which its ranks share
     double inner_latency = 0.5e-6;    ///< s, between ranks of a node
-    double inner_bandwidth = 4e9;     ///< B/s, of a rank to others of its node
+    double inner_bandwidth = 5e9;     ///< B/s, of a rank to others of its node
     double message_overhead = 0.3e-6; ///< s, for the processor, at either end
-    double body_seconds = 10e-9;      ///< s, to pack or to unpack a body
+    double body_seconds = 3e-9;       ///< s, to pack or to unpack a body
     /// Share of the interior tiles' time in which messages travel: 1 if the network moves them by itself, 0
     /// if they leave only when the processor comes back to MPI.
     double overlap = 1;

@@ -86,9 +86,14 @@ TEST(SweepModel, RanksOfANodeShareItsLink) {
     machine.ranks_a_node = 2;
     machine.bandwidth = 96e6;
     machine.inner_bandwidth = 480e6;
-    // 48 bytes out of the node take 1 us at half of 96 MB/s, inside 0.1 us; who waits for whom goes around
-    // the ring, in and out of nodes by turns.
-    EXPECT_NEAR(predict_sweep(ring(4, 1, 0, 1), machine, every_sweep).exchange, 4 * 1.1e-6, 1e-15);
+    // The door of a node passes 48 bytes in 0.5 us, eight times a sweep; inside they take 0.1 us.
+    EXPECT_NEAR(predict_sweep(ring(4, 1, 0, 1), machine, every_sweep).exchange, 8 * 0.5e-6, 1e-15);
+    SweepLoad across(4, RankLoad(8));
+    across[0][3].sends = {{2, 1}};
+    across[1][3].sends = {{3, 1}}; // the second through the door
+    EXPECT_NEAR(predict_sweep(across, machine, every_sweep).exchange, 2 * 0.5e-6, 1e-15);
+    machine.ranks_a_node = 1; // a door each
+    EXPECT_NEAR(predict_sweep(across, machine, every_sweep).exchange, 0.5e-6, 1e-15);
     machine.ranks_a_node = 4; // nobody leaves the node
     EXPECT_NEAR(predict_sweep(ring(4, 1, 0, 1), machine, every_sweep).exchange, 8e-7, 1e-15);
 }
