@@ -136,7 +136,7 @@ Mean mean_over_ranks(const Communicator& world, const Parts& parts) {
 
 /// The fastest of several, as all ranks see it: what else the machine does only adds.
 Mean best_of(const Communicator& world, Sweeper& sweeper, Mode mode, int sweeps) {
-    constexpr double most_seconds = 4;
+    constexpr double most_seconds = 3;
     const auto judged = [&](const Mean& mean) { return mode == Mode::lockstep ? mean.exchange : mean.total; };
     Mean best = mean_over_ranks(world, sweeper.run(mode, sweeps));
     const double begin = now();
@@ -169,9 +169,7 @@ void bench_sweep_parts(const Communicator& world, std::int64_t particles, int co
     }
     const bool oversubscribed = world.size() > cores;
     const auto all_batches = static_cast<double>(world.sum(batches));
-    // A run is short, so that some of many meet a quiet machine.
-    const int sweeps =
-        oversubscribed ? 2 : std::clamp(static_cast<int>(5e4 * world.size() / all_batches), 2, 100);
+    constexpr int sweeps = 2; // short, so that some of many repetitions meet a quiet machine
     const Mean alone = best_of(world, sweeper, Mode::alone, sweeps);
     const Mean free = best_of(world, sweeper, Mode::free, sweeps);
     const Mean lockstep = best_of(world, sweeper, Mode::lockstep, sweeps);
