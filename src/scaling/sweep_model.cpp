@@ -114,7 +114,6 @@ private:
 double seconds_a_sweep(const SweepLoad& load, const Machine& machine, const Rhythm& rhythm,
                        bool with_reductions) {
     Clocks clocks(load, machine);
-    double end = 0;
     const auto ranks = static_cast<std::int64_t>(load.size());
     const auto cost = [&](const Reductions& reductions) {
         if (!with_reductions || reductions.calls == 0)
@@ -127,8 +126,7 @@ double seconds_a_sweep(const SweepLoad& load, const Machine& machine, const Rhyt
         if (rhythm.pistons > 0)
             clocks.join(cost(sweep_reductions(rhythm.pistons)));
     }
-    end = clocks.join(cost(look_reductions(rhythm.walls)));
-    return end / rhythm.sweeps_a_look;
+    return clocks.join(cost(look_reductions(rhythm.walls))) / rhythm.sweeps_a_look;
 }
 
 } // namespace

@@ -122,6 +122,8 @@ void bench_scaling(const Communicator& world, std::span<const std::string> argum
         throw InputError("bench scaling strong|weak PARTICLES [NAME=VALUE …]");
     const bool weak = arguments[0] == "weak";
     const std::int64_t wanted = std::atoll(arguments[1].c_str());
+    if (wanted < 1)
+        throw InputError(arguments[1] + ": not a number of particles");
     const Assumptions all = read_assumptions(arguments.subspan(2));
     std::ofstream csv;
     if (world.rank() == 0 && !all.csv.empty()) {

@@ -18,7 +18,10 @@ def bench(build, *arguments, ranks=1):
         launcher += ["--oversubscribe", "--bind-to", "none"]
         environment = dict(ENVIRONMENT, OMPI_MCA_mpi_yield_when_idle="1")
     command = launcher + [os.path.join(build, "tests/bench/bench"), *map(str, arguments)]
-    return json.loads(subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE, text=True).stdout)
+    result = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True)
+    if result.returncode != 0:
+        sys.exit(f"bench: {' '.join(command)} ended with exit code {result.returncode}")
+    return json.loads(result.stdout)
 
 
 def sweep(build):
