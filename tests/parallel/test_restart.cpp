@@ -53,8 +53,9 @@ protected:
             else
                 engine.emplace(*part, settings.setup, read_checkpoint(*part, path(begin)).engine);
             const Look first = look_at(*engine, reports_); // of all ranks together
-            if (world_.rank() == 0 && begin >= 0)
+            if (world_.rank() == 0 && begin >= 0) {
                 EXPECT_EQ(first, last_) << "restored after step " << begin;
+            }
             for (int step = std::max(begin, 0); step < end; ++step) {
                 make_step(*engine, settings, step, reports_);
                 if (is_looked_at(step, settings))

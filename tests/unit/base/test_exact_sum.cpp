@@ -34,6 +34,24 @@ std::vector<double> random_terms(std::mt19937_64& engine, std::size_t count, int
     return terms;
 }
 
+/// Over a restart: what went through its digits goes on as if it had not.
+TEST(ExactSum, GoesOnFromItsDigits) {
+    std::mt19937_64 engine(5);
+    for (int trial = 0; trial < 50; ++trial) {
+        const std::vector<double> before = random_terms(engine, 40, -1070, 1000),
+                                  after = random_terms(engine, 40, -1070, 1000);
+        ExactSum whole = sum_of(before), first = sum_of(before);
+        const auto digits = first.digits();
+        ExactSum second(std::vector<std::int64_t>(digits.begin(), digits.end()));
+        for (const double term : after) {
+            whole.add(term);
+            second.add(term);
+        }
+        ASSERT_EQ(second.value(), whole.value());
+        ASSERT_TRUE(std::ranges::equal(second.digits(), whole.digits()));
+    }
+}
+
 TEST(ExactSum, OfNothingIsPositiveZero) {
     EXPECT_EQ(ExactSum{}.value(), 0.0);
     EXPECT_FALSE(std::signbit(sum_of({-0.0, -0.0}).value()));

@@ -10,6 +10,8 @@
 #include <limits>
 #include <sstream>
 
+#include <fmt/format.h>
+
 #include "tamp/base/errors.hpp"
 #include "tamp/base/random.hpp"
 
@@ -55,6 +57,55 @@ TEST(Series, flush_shows_the_rows) {
     EXPECT_TRUE(series.flush());
     EXPECT_EQ(std::filesystem::file_size(path), 13u); // "time [s]\n0.5\n"
     std::filesystem::remove(path);
+}
+
+/// Wherever it was cut short, even within a line.
+TEST(Series, goes_on_after_a_time_as_if_it_had_never_stopped) {
+    const auto path =
+        std::filesystem::temp_directory_path() / ("series-" + std::to_string(::getpid()) + ".csv");
+    const std::vector<std::string> columns{"time [s]", "a [m]"};
+    const auto write = [&](int first, int last, std::optional<double> after) {
+        Series series(Communicator(MPI_COMM_SELF), path.string(), columns, {}, Series::default_most_waiting,
+                      after);
+        for (int i = first; i < last; ++i)
+            series.row(std::vector{0.1 * i, 1.0 / (i + 1)});
+    };
+    const auto text = [&] {
+        std::ifstream file(path);
+        return std::string{std::istreambuf_iterator<char>(file), {}};
+    };
+    write(0, 30, {});
+    const std::string whole = text();
+    Random random(1, 2, Purpose::test);
+    for (int i = 0; i < 100; ++i) {
+        const auto rows = static_cast<int>(random.below(30));
+        const double after = rows == 0 ? -1 : 0.1 * (rows - 1) + 0.05 * random.uniform();
+        if (i % 2 == 1) { // killed in a later line
+            const std::size_t least =
+                whole.find('\n', whole.find(fmt::format("\n{},", 0.1 * (rows - 1))) + 1);
+            std::filesystem::resize_file(path,
+                                         rows == 0 ? 14 : least + 1 + random.below(whole.size() - least));
+        }
+        write(rows, 30, after);
+        ASSERT_EQ(text(), whole) << rows << " rows were left";
+    }
+    std::filesystem::remove(path);
+}
+
+TEST(Series, sets_aside_what_has_other_columns) {
+    const auto folder = std::filesystem::temp_directory_path() / ("series-" + std::to_string(::getpid()));
+    std::filesystem::create_directory(folder);
+    std::ofstream(folder / "series.csv") << "time [s],other [m]\n0,1\n";
+    std::string warning;
+    {
+        Series series(
+            Communicator(MPI_COMM_SELF), (folder / "series.csv").string(), {"time [s]", "a [m]"},
+            [&](const std::string& text) { warning = text; }, Series::default_most_waiting, 0.5);
+    }
+    EXPECT_NE(warning.find("series-old.csv"), std::string::npos) << warning;
+    EXPECT_EQ(std::filesystem::file_size(folder / "series-old.csv"), 23u);
+    EXPECT_EQ(std::filesystem::file_size(folder / "series.csv"), 15u);
+    std::filesystem::remove_all(folder);
 }
 
 TEST(Series, unwritable_place) {

@@ -318,5 +318,54 @@ TEST_F(SeriesFileTest, description_of_a_file_without_rows) {
     EXPECT_NE(text.find("/:           no rows\n"), std::string::npos) << text;
 }
 
+/// Groups at different rhythms, groups within groups, all cut at random times.
+TEST_F(SeriesFileTest, GoesOnAfterATimeAsIfItHadNeverStopped) {
+    const Communicator self(MPI_COMM_SELF);
+    const auto write = [&](int first, int last, std::optional<double> after) {
+        SeriesFile series(self, path_, {}, {}, {}, after);
+        for (int i = first; i < last; ++i) {
+            series.append("", i, scalars(i));
+            if (i % 3 == 0)
+                series.append("profile", i, arrays(i));
+            if (i % 50 == 49)
+                series.flush();
+        }
+    };
+    const std::vector<std::string> names{"time",         "kinetic_energy",          "strain/xx",
+                                         "profile/time", "profile/volume_fraction", "profile/stress"};
+    constexpr int rows = 1200; // more than a block of scalars
+    write(0, rows, {});
+    std::vector<Table> whole;
+    for (const std::string& name : names)
+        whole.push_back(read_table(path_, name));
+    Random random(3, 1, Purpose::test);
+    for (const int left : {0, 1, 2, 17, 1000, 1023, 1024, 1025, static_cast<int>(random.below(rows)), rows}) {
+        { SeriesFile cut(self, path_, {}, {}, {}, left - 0.5); }
+        EXPECT_EQ(read_table(path_, "time").values.size(), static_cast<std::size_t>(left));
+        EXPECT_EQ(read_table(path_, "strain/xx").values.size(), static_cast<std::size_t>(left));
+        EXPECT_EQ(read_table(path_, "profile/time").values.size(), static_cast<std::size_t>((left + 2) / 3));
+        write(left, rows, left - 0.5);
+        for (std::size_t k = 0; k < names.size(); ++k) {
+            const Table found = read_table(path_, names[k]);
+            ASSERT_EQ(found.shape, whole[k].shape) << names[k] << " after " << left;
+            ASSERT_EQ(found.values, whole[k].values) << names[k] << " after " << left;
+        }
+    }
+}
+
+TEST_F(SeriesFileTest, SetsAsideWhatItCannotGoOnWith) {
+    const Communicator self(MPI_COMM_SELF);
+    std::ofstream(path_) << "no HDF5 file";
+    std::string warning;
+    {
+        SeriesFile series(
+            self, path_, {}, [&](const std::string& text) { warning = text; }, {}, 1.0);
+        EXPECT_TRUE(series.append("", 2, scalars(2)));
+    }
+    EXPECT_NE(warning.find("series-old.h5"), std::string::npos) << warning;
+    EXPECT_TRUE(fs::exists(folder_ + "/series-old.h5"));
+    EXPECT_EQ(read_table(path_, "time").values, std::vector<double>{2});
+}
+
 } // namespace
 } // namespace tamp
