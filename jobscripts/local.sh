@@ -4,6 +4,8 @@
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# shellcheck source=jobscripts/job.sh
+. "$root/jobscripts/job.sh"
 
 usage() {
     cat <<EOF
@@ -15,13 +17,9 @@ usage: jobscripts/local.sh [CASE] [RANKS] [OPTIONS OF tamp run ...]
 
 Installs what is missing (Debian), builds build/tamp, and starts: mpirun -n RANKS build/tamp run CASE
 Where there is no display a virtual one is provided for pictures, see jobscripts/with-display.sh.
+Ctrl-C ends the run with a checkpoint (exit code 75); build/tamp resume FOLDER goes on. A second Ctrl-C ends it at once.
 TAMP_CATALYST=OFF in the environment does without ParaView and pictures.
 EOF
-}
-
-fail() {
-    printf 'local.sh: %s\n' "$@" >&2
-    exit 2
 }
 
 # Hardware threads share a core's arithmetic units: a second rank on the same core only gets in the way.
@@ -50,16 +48,10 @@ case ${1:-} in
 esac
 
 cores=$(physical_cores)
-case_file=${1:-$root/inputs/compaction.toml}
+find_case "${1:-$root/inputs/compaction.toml}"
 ranks=${2:-$((cores < 8 ? cores : 8))}
 shift $(($# < 2 ? $# : 2))
 
-if [[ ! -f $case_file && -f $root/$case_file ]]; then
-    case_file=$root/$case_file
-fi
-if [[ ! -f $case_file ]]; then
-    fail "there is no case '$case_file'; cases in inputs/: $(cd "$root/inputs" && echo *.toml)"
-fi
 if [[ ! $ranks =~ ^[1-9][0-9]{0,5}$ ]]; then
     fail "the number of ranks must be a whole number from 1 on, not '$ranks'"
 fi
@@ -79,4 +71,4 @@ with_display=()
 if grep -qx 'TAMP_CONFIGURED_PICTURES:INTERNAL=ON' "$root/build/CMakeCache.txt"; then
     with_display=("$root/jobscripts/with-display.sh")
 fi
-exec "${with_display[@]}" mpirun -n "$ranks" "${mpi_options[@]}" "$root/build/tamp" run "$case_file" "$@"
+attend "${with_display[@]}" mpirun -n "$ranks" "${mpi_options[@]}" "$root/build/tamp" run "$case_file" "$@"
