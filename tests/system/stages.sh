@@ -56,7 +56,7 @@ awk -F, '$3 == 1 { t = $1 } END { exit t > 0.1 ? 0 : 1 }' out-1/series.csv || fa
 awk -F, '$3 == 2 { f = $7 } END { exit f >= 0.4 && f < 0.41 ? 0 : 1 }' out-1/series.csv || fail "wrong volume fraction"
 
 # Upside down the grains rest on the lid, which then vanishes: they fall on the wall z+ of the domain.
-"$TAMP" run case.toml --progress none --output out-removed --set gravity=[0,0,9.81] --set stage[1].duration=0.5 \
+"$TAMP" run case.toml --progress none --output out-removed --set 'gravity=[0,0,9.81]' --set 'stage[1].duration=0.5' \
     --set 'stage[1].wall[0]={name="lid", remove=true}' >log-removed
 awk -F, '$3 == 1 { f = $18 } END { exit f > 1.8 && f < 2.1 ? 0 : 1 }' out-removed/series.csv || fail "no rest on the lid"
 awk -F, '$3 == 2 { f = $17; lid = $18 } END { exit f > 1.8 && f < 2.1 && lid == 0 ? 0 : 1 }' out-removed/series.csv ||
