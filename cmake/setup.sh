@@ -4,7 +4,8 @@
 #   cmake/setup.sh          the executable
 #   cmake/setup.sh tests    the executable and all tests, warnings as errors
 #
-# From the environment: TAMP_CATALYST=OFF (no pictures, no ParaView), TAMP_ARCH=x86-64-v3 (default: this machine).
+# From the environment: TAMP_CATALYST=OFF (no pictures, no ParaView), TAMP_SLURM=OFF (no SLURM for tests of job scripts),
+# TAMP_ARCH=x86-64-v3 (default: this machine).
 
 set -euo pipefail
 
@@ -23,8 +24,9 @@ run | tests) ;;
 *) fail "unknown purpose '$purpose'; usage: cmake/setup.sh [tests]" ;;
 esac
 
-catalyst_wanted() {
-    case ${TAMP_CATALYST:-ON} in
+# is_on VALUE: as CMake understands it
+is_on() {
+    case $1 in
     OFF | Off | off | NO | No | no | FALSE | False | false | 0) return 1 ;;
     *) return 0 ;;
     esac
@@ -110,17 +112,24 @@ if ((${#lacking[@]} > 0)); then
     fi
 fi
 
-# Pictures are optional: without ParaView everything else works.
-if catalyst_wanted; then
-    mapfile -t lacking_catalyst < <(missing catalyst)
-    if ((${#lacking_catalyst[@]} > 0)); then
-        say "missing packages for pictures: ${lacking_catalyst[*]} (TAMP_CATALYST=OFF does without)"
-        if may_install quietly && install_packages "${lacking_catalyst[@]}"; then
+# offer SECTION PURPOSE SWITCH: installs packages without which everything else works
+offer() {
+    local section=$1 purpose=$2 switch=$3 lacking
+    mapfile -t lacking < <(missing "$section")
+    if ((${#lacking[@]} > 0)); then
+        say "missing packages for $purpose: ${lacking[*]} ($switch=OFF does without)"
+        if may_install quietly && install_packages "${lacking[@]}"; then
             installed_something=yes
         else
-            say "going on without pictures: these packages could not be installed"
+            say "going on without $purpose: these packages could not be installed"
         fi
     fi
+}
+if is_on "${TAMP_CATALYST:-ON}"; then
+    offer catalyst pictures TAMP_CATALYST
+fi
+if [[ $purpose == tests ]] && is_on "${TAMP_SLURM:-ON}"; then
+    offer slurm "tests of job scripts" TAMP_SLURM
 fi
 
 # ---- Configure --------------------------------------------------------------------------------------------------
@@ -149,7 +158,7 @@ cache=$build_dir/CMakeCache.txt
 cached() { sed -n "s/^$1:[A-Z]*=//p" "$cache"; }
 
 options=()
-if catalyst_wanted; then
+if is_on "${TAMP_CATALYST:-ON}"; then
     options+=(TAMP_CATALYST=ON)
 else
     options+=(TAMP_CATALYST=OFF)
