@@ -3,6 +3,7 @@
 # on and ends with the right state, and no file that is not good is taken for good. KILLS in the environment: how many
 # (default 12; tests/system/kill.sh alone with KILLS=100 takes some minutes).
 
+# shellcheck source=tests/system/common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 kills=${KILLS:-12}

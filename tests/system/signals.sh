@@ -2,6 +2,7 @@
 # SIGUSR1, SIGTERM and SIGINT, to a rank and to the launcher: the step is finished, a checkpoint written, and resume goes
 # on with the same bits. A second SIGINT ends the run at once.
 
+# shellcheck source=tests/system/common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 # Long enough for a signal to come in between, however slow the machine is; never run to its end.
@@ -31,7 +32,7 @@ for signal in USR1 TERM INT; do
             start "$folder"
             kill "-$signal" "$(a_rank)"
         else
-            start "$folder" OMPI_MCA_odls_base_sigkill_timeout=$([[ $signal == USR1 ]] && echo 1 || echo $patience)
+            start "$folder" "OMPI_MCA_odls_base_sigkill_timeout=$([[ $signal == USR1 ]] && echo 1 || echo "$patience")"
             kill "-$signal" "$launcher"
         fi
         code=0
