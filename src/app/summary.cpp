@@ -26,13 +26,6 @@ std::string quoted(const std::string& text) {
     return result + '"';
 }
 
-double mean_over_ranks(const Communicator& communicator, double value) {
-    ExactSum sum;
-    sum.add(value);
-    communicator.sum(sum);
-    return sum.value() / communicator.size();
-}
-
 std::string energy_text(const EnergyFlows& flows, double error) {
     const double all = flows.dissipated();
     std::string text = fmt::format("{:.4g} J dissipated", all);
@@ -83,22 +76,56 @@ std::string picture_json(const PictureCost& cost) {
                        cost.memory_bytes, each);
 }
 
+/// What a block sweep gives on one number of ranks is not what it gives on another.
+std::string hash_text(const Case& settings, const Performance& p, const std::string& hash) {
+    return settings.solver.scheme == SweepScheme::block
+               ? fmt::format("{} (block scheme on {} rank{})", hash, p.ranks, p.ranks == 1 ? "" : "s")
+               : hash;
+}
+
+const char* cost_text(BalanceCost cost) {
+    return cost == BalanceCost::measured ? "measured" : cost == BalanceCost::counted ? "counted" : "never";
+}
+
+std::string balance_text(const RigidEngine& engine, const Performance& p) {
+    const BalanceRecord& record = engine.balance();
+    if (engine.balance_cost() == BalanceCost::never)
+        return fmt::format("never; imbalance of time {:.2f}", p.busy_imbalance);
+    std::string text = fmt::format("balanced {} time{} by {} cost", record.count,
+                                   record.count == 1 ? "" : "s", cost_text(engine.balance_cost()));
+    if (record.count > 0)
+        text += fmt::format(", imbalance {:.2f} -> {:.2f}", record.first.before, record.first.after);
+    if (record.count > 1)
+        text += fmt::format(" at first, {:.2f} -> {:.2f} at last", record.last.before, record.last.after);
+    return text + fmt::format("; of time since then {:.2f}", p.busy_imbalance);
+}
+
+std::string balance_json(const RigidEngine& engine, const Performance& p) {
+    const BalanceRecord& record = engine.balance();
+    return fmt::format("{{\"cost\": {}, \"count\": {}, \"first_before\": {}, \"first_after\": {}, "
+                       "\"imbalance_before\": {}, \"imbalance_after\": {}, \"busy_imbalance\": {}}}",
+                       quoted(cost_text(engine.balance_cost())), record.count, record.first.before,
+                       record.first.after, record.last.before, record.last.after, p.busy_imbalance);
+}
+
 } // namespace
 
 Performance performance(const RigidEngine& engine, double seconds) {
     const Communicator& communicator = engine.communicator();
-    double sweeps = 0, exchange = 0;
-    for (const Profile::Entry& entry : engine.profile().entries()) {
-        sweeps += entry.name == "sweeps" ? entry.seconds : 0;
-        exchange += entry.name == "exchange" ? entry.seconds : 0;
-    }
     rusage usage{};
     getrusage(RUSAGE_SELF, &usage);
     Performance result;
     result.seconds = communicator.max(seconds);
-    result.sweep_seconds = mean_over_ranks(communicator, sweeps);
-    result.exchange_share = mean_over_ranks(communicator, exchange) / std::max(1e-9, result.seconds);
+    result.parts = over_ranks(communicator, engine.profile());
+    const auto mean_of = [&](const char* name) {
+        const auto found = std::ranges::find(result.parts, name, &PartOverRanks::name);
+        return found != result.parts.end() ? found->mean_seconds : 0.0;
+    };
+    result.sweep_seconds = mean_of("sweeps");
+    result.exchange_share = mean_of("exchange") / std::max(1e-9, result.seconds);
+    result.waiting_seconds = mean_of("waiting") + mean_of("reductions");
     result.imbalance = engine.imbalance();
+    result.busy_imbalance = engine.busy_imbalance();
     result.memory =
         1024.0 * static_cast<double>(communicator.sum(static_cast<std::int64_t>(usage.ru_maxrss)));
     result.ranks = communicator.size();
@@ -138,6 +165,11 @@ std::string summary_text(const Case& settings, const RigidEngine& engine, const 
                      totals.sweeps, static_cast<double>(totals.sweeps) / steps,
                      1e-6 * updates_now / std::max(1e-9, p.seconds),
                      1e-6 * updates_now / std::max(1e-9, p.sweep_seconds)));
+    line("residual", fmt::format("{:.2g} in the mean of steps, at most {:.2g}", totals.residual_sum / steps,
+                                 totals.largest_residual));
+    if (settings.solver.scheme == SweepScheme::block)
+        line("scheme", fmt::format("block: one exchange a sweep; other bits on other than {} rank{}", p.ranks,
+                                   p.ranks == 1 ? "" : "s"));
     if (totals.capped_steps > 0)
         line("WARNING",
              fmt::format("{} steps stopped at solver.max_sweeps = {} before they converged: the packing then "
@@ -185,11 +217,13 @@ std::string summary_text(const Case& settings, const RigidEngine& engine, const 
         line("pictures", picture_text(*observed.pictures, share(observed.pictures->seconds)));
     line("parallel",
          fmt::format(
-             "imbalance {:.2f}, exchange {:.1f} % of the time, {} tiles, balanced {} times, {:.0f} MB "
-             "at the peak ({:.0f} bytes a particle)",
-             p.imbalance, 100 * p.exchange_share, engine.grid().count(), totals.balances, 1e-6 * p.memory,
-             p.memory / static_cast<double>(std::max<std::int64_t>(1, measures.particles))));
-    text += fmt::format("state hash: {}\n", hash);
+             "imbalance {:.2f}, exchange {:.1f} % of the time, waiting {:.1f} %, {} tiles, {:.0f} MB at the "
+             "peak ({:.0f} bytes a particle)",
+             p.imbalance, 100 * p.exchange_share, share(p.waiting_seconds), engine.grid().count(),
+             1e-6 * p.memory, p.memory / static_cast<double>(std::max<std::int64_t>(1, measures.particles))));
+    if (p.ranks > 1)
+        line("balance", balance_text(engine, p));
+    text += fmt::format("state hash: {}\n", hash_text(settings, p, hash));
     return text;
 }
 
@@ -197,9 +231,10 @@ std::string summary_json(const Case& settings, const RigidEngine& engine, const 
                          const Performance& p, const Observed& observed, const std::string& hash) {
     const RunTotals& totals = engine.totals();
     std::string parts;
-    for (const Profile::Entry& entry : engine.profile().entries())
-        parts += fmt::format("{}\n    {}: {{\"seconds\": {}, \"calls\": {}}}", parts.empty() ? "" : ",",
-                             quoted(entry.name), entry.seconds, entry.calls);
+    for (const PartOverRanks& part : p.parts)
+        parts += fmt::format("{}\n    {}: {{\"mean_seconds\": {}, \"max_seconds\": {}, \"calls\": {}}}",
+                             parts.empty() ? "" : ",", quoted(part.name), part.mean_seconds, part.max_seconds,
+                             part.calls);
     std::string forces;
     for (std::size_t w = 0; w < measures.wall_force.size(); ++w)
         forces += fmt::format("{}{}: {}", w > 0 ? ", " : "", quoted(engine.walls()[w].name),
@@ -223,15 +258,21 @@ std::string summary_json(const Case& settings, const RigidEngine& engine, const 
     return fmt::format(
         "{{\n  \"version\": {},\n  \"title\": {},\n  \"ranks\": {},\n  \"particles\": {},\n"
         "  \"simulated_seconds\": {},\n  \"seconds\": {},\n  \"steps\": {},\n  \"sweeps\": {},\n"
-        "  \"capped_steps\": {},\n  \"contact_updates\": {},\n  \"searches\": {},\n"
+        "  \"capped_steps\": {},\n  \"scheme\": {},\n  \"residual\": {{\"mean\": {}, \"largest\": "
+        "{}}},\n  \"contact_updates\": {},\n  \"searches\": {},\n"
         "  \"largest_overlap\": {},\n  \"weight\": {},\n  \"wall_forces\": {{{}}},\n  \"lost\": {},\n  "
-        "\"imbalance\": {},\n"
-        "  \"exchange_share\": {},\n  \"memory_bytes\": {},\n  \"state_hash\": {},\n{}"
-        "  \"parts_of_rank_0\": {{{}\n  }}\n}}\n",
+        "\"imbalance\": {},\n  \"balance\": {},\n"
+        "  \"exchange_share\": {},\n  \"waiting_seconds\": {},\n  \"memory_bytes\": {},\n  "
+        "\"state_hash\": {},\n{}"
+        "  \"parts\": {{{}\n  }}\n}}\n",
         quoted(version()), quoted(settings.title), p.ranks, measures.particles, engine.time(), p.seconds,
-        totals.steps, totals.sweeps, totals.capped_steps, totals.contact_updates, totals.searches,
+        totals.steps, totals.sweeps, totals.capped_steps,
+        quoted(settings.solver.scheme == SweepScheme::block ? "block" : "phases"),
+        totals.residual_sum / static_cast<double>(std::max<std::int64_t>(1, totals.steps)),
+        totals.largest_residual, totals.contact_updates, totals.searches,
         std::max(totals.largest_overlap, measures.largest_overlap), measures.weight, forces, totals.lost,
-        p.imbalance, p.exchange_share, p.memory, quoted(hash), more, parts);
+        p.imbalance, balance_json(engine, p), p.exchange_share, p.waiting_seconds, p.memory, quoted(hash),
+        more, parts);
 }
 
 } // namespace tamp

@@ -6,6 +6,8 @@ namespace tamp {
 
 SolverSettings read_solver(const Section& section) {
     SolverSettings settings;
+    if (section.string("scheme") == "block")
+        settings.scheme = SweepScheme::block;
     if (const std::optional<std::string> order = section.string("order"))
         settings.order = *order == "random"      ? SweepOrder::random
                          : *order == "symmetric" ? SweepOrder::symmetric
@@ -34,10 +36,18 @@ TimeSettings read_time(const Section& section) {
 }
 
 NeighbourSettings read_neighbours(const Section& section, const std::optional<Box>& box,
-                                  const SizeRange& sizes) {
+                                  const SizeRange& sizes, SweepScheme scheme) {
     NeighbourSettings settings;
     assign(settings.skin, section.number("skin"));
     assign(settings.tile, section.number("tile"));
+    if (const std::optional<std::string> balance = section.string("balance"))
+        settings.balance = *balance == "counted" ? BalanceCost::counted
+                           : *balance == "never" ? BalanceCost::never
+                                                 : BalanceCost::measured;
+    if (scheme == SweepScheme::block && section.string("balance") == "measured")
+        section.problem("balance",
+                        "measured times would make every run with solver.scheme = \"block\" another "
+                        "one; use \"counted\" or \"never\"");
     if (!sizes.known())
         return settings;
     const double reach = sizes.largest + settings.skin;

@@ -117,6 +117,10 @@ constexpr KeySchema keys[] = {
     {"wall", "area", number, "m^2", "box face", positive, "", "",
      "Turns stress into force; needed for slanted walls (2-D: a length in m)"},
 
+    {"solver", "scheme", choice, "", "\"phases\"", any, "phases|block", "",
+     "phases: 2^d exchanges a sweep, the same bits on any number of ranks; block: one exchange a sweep, "
+     "other "
+     "bits on other numbers of ranks"},
     {"solver", "order", choice, "", "\"fixed\"", any, "fixed|random|symmetric", "",
      "Order of the contacts in a sweep"},
     {"solver", "tolerance", number, "", "1e-4", between_zero_and_one, "", "",
@@ -142,6 +146,9 @@ constexpr KeySchema keys[] = {
      "Pairs with a smaller gap are remembered between searches"},
     {"neighbours", "tile", number, "m", "automatic", positive, "", "",
      "Wanted edge of a tile; at least largest diameter + skin"},
+    {"neighbours", "balance", choice, "", "\"measured\"", any, "measured|counted|never", "",
+     "What tiles cost when ranks share them out anew: their time, or by contacts and particles (default "
+     "with scheme = \"block\")"},
 
     {"output", "directory", string, "", "output/CASE", any, "", "",
      "Folder of the results; CASE is the case file's name without .toml"},

@@ -158,7 +158,7 @@ void RigidEngine::restore_neighbours(const SavedEngine& saved, std::vector<Saved
     wall_candidates_ = find_wall_contacts(*tiles_, store_, walls_, skin_);
     pairs_.remember_for(laws_.set);
     wall_candidates_.remember_for(laws_.set);
-    exchange_.emplace(communicator_, grid_, partition_, *tiles_, store_, pairs_, wall_candidates_);
+    plan_exchange();
 
     std::ranges::sort(held, {}, &SavedParticle::id);
     for (std::size_t i = 0; i < store_.size(); ++i)

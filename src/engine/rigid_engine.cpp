@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -60,7 +61,8 @@ RigidEngine::RigidEngine(const Communicator& communicator, const RigidSetup& set
       relaxation_(communicator_, setup_.solver, setup.box.dimension, setup.seed, profile_),
       search_part_(profile_.part("neighbours")), geometry_part_(profile_.part("geometry")),
       move_part_(profile_.part("move")), solve_part_(profile_.part("solve")),
-      energy_part_(profile_.part("energy")) {
+      energy_part_(profile_.part("energy")), sweep_part_(profile_.part("sweeps")),
+      residual_part_(profile_.part("residual")) {
     laws_ = rigid::laws_used(setup.materials, setup.box.dimension);
     cohesion_range_ = cohesion_reach(setup, sizes);
     largest_skin_ = std::min(0.4 * sizes.mean, grid_.shortest_edge() - sizes.largest);
@@ -139,6 +141,8 @@ StepReport RigidEngine::step(double end_time) {
     totals_.capped_steps += report.solve.capped ? 1 : 0;
     totals_.contact_updates += static_cast<double>(report.contacts) * report.solve.sweeps;
     totals_.largest_overlap = std::max(totals_.largest_overlap, report.overlap);
+    totals_.largest_residual = std::max(totals_.largest_residual, report.solve.residual);
+    totals_.residual_sum += report.solve.residual;
     return report;
 }
 
@@ -198,11 +202,17 @@ void RigidEngine::search_neighbours() {
         search_with_memory<LawMemoryRecord>();
     else
         search_with_memory<MemoryRecord>();
-    exchange_.reset();
-    exchange_.emplace(communicator_, grid_, partition_, *tiles_, store_, pairs_, wall_candidates_);
+    plan_exchange();
     displacement_ = local_displacement_ = wall_displacement_ = 0;
     totals_.skin_sum += skin_;
     ++totals_.searches;
+}
+
+void RigidEngine::plan_exchange() {
+    exchange_.reset(); // its requests go before others are made
+    exchange_.emplace(communicator_, grid_, partition_, *tiles_, store_, pairs_, wall_candidates_,
+                      setup_.solver.scheme == SweepScheme::block ? ExchangeRhythm::sweep
+                                                                 : ExchangeRhythm::phase);
 }
 
 template <class Record>
@@ -236,29 +246,59 @@ std::optional<EnergyFlows> RigidEngine::energy_flows() const {
     return setup_.energy_budget ? std::optional(energy_.flows(communicator_)) : std::nullopt;
 }
 
-/// Tiles change hands when the measured cost of the ranks differs. Changes no bit of any result.
-void RigidEngine::rebalance() {
-    const double sweeps = profile_.seconds(profile_.part("sweeps")),
-                 other = profile_.seconds(geometry_part_) +
-                         profile_.seconds(move_part_); // not the search: there ranks wait
-    const auto batches = static_cast<double>(std::max<std::int64_t>(1, contacts_.batch_count()));
-    const double batch_cost = (sweeps - sweep_seconds_) / batches;
-    const double particle_cost =
-        (other - other_seconds_) / static_cast<double>(std::max<std::size_t>(1, store_.owned));
-    sweep_seconds_ = sweeps;
-    other_seconds_ = other;
+BalanceCost RigidEngine::balance_cost() const {
+    // A block sweep depends on who owns what: with a clock in it no run could be repeated.
+    const bool by_clock = setup_.neighbours.balance == BalanceCost::measured;
+    return by_clock && setup_.solver.scheme == SweepScheme::block ? BalanceCost::counted
+                                                                  : setup_.neighbours.balance;
+}
 
-    std::vector<std::int64_t> costs(static_cast<std::size_t>(grid_.count()), 0);
+/// Without the search and what is exchanged: there ranks wait.
+BusySeconds RigidEngine::busy_seconds() const {
+    return {profile_.seconds(sweep_part_) + profile_.seconds(residual_part_),
+            profile_.seconds(geometry_part_) + profile_.seconds(move_part_) + profile_.seconds(energy_part_)};
+}
+
+/// By the batches of the last step; those who count take contacts that bear a force, which a run that goes on
+/// from a file knows as well. A batch of wall contacts is half the work of another: it has half as many
+/// bodies.
+std::vector<TileWork> RigidEngine::work_of_tiles() const {
+    const auto loaded = [](const auto& candidates, std::size_t slot) {
+        const auto at = [&](std::int32_t c) { return candidates.impulse.begin() + c; };
+        const auto begin = at(candidates.tile_begin[slot]), end = at(candidates.tile_begin[slot + 1]);
+        return static_cast<double>(end - begin - std::count(begin, end, Vec3{0, 0, 0})) / lanes;
+    };
+    std::vector<TileWork> work;
     for (int slot = 0; slot < tiles_->owned(); ++slot) {
-        const double seconds = batch_cost * static_cast<double>(contacts_.batch_count(slot)) +
-                               particle_cost * static_cast<double>(tiles_->end(slot) - tiles_->begin(slot));
-        costs[static_cast<std::size_t>(tiles_->tile(slot))] = static_cast<std::int64_t>(1e9 * seconds);
+        const auto s = static_cast<std::size_t>(slot);
+        const double batches = balance_cost() == BalanceCost::counted
+                                   ? loaded(pairs_, s) + 0.5 * loaded(wall_candidates_, s)
+                                   : static_cast<double>(contacts_.batch_count(slot)) +
+                                         0.5 * static_cast<double>(contacts_.wall_batch_count(slot));
+        work.push_back(
+            {tiles_->tile(slot), batches, static_cast<double>(tiles_->end(slot) - tiles_->begin(slot))});
     }
-    communicator_.sum(std::span<std::int64_t>(costs));
+    return work;
+}
+
+/// Tiles change hands when the cost of the ranks differs. Changes no bit of any result, but for block sweeps.
+void RigidEngine::rebalance() {
+    const BalanceCost cost = balance_cost();
+    const BusySeconds now = busy_seconds(), since = now - std::exchange(busy_at_balance_, now);
+    if (cost == BalanceCost::never || (cost == BalanceCost::measured && contacts_.tiles() != tiles_->owned()))
+        return; // the latter: a run that goes on from a file has nothing measured yet
+    const std::vector<TileWork> work = work_of_tiles();
+    const double sweeps_a_step =
+        static_cast<double>(totals_.sweeps) / static_cast<double>(std::max<std::int64_t>(1, totals_.steps));
+    const std::vector<std::int64_t> costs =
+        tile_costs(communicator_, grid_.count(), work,
+                   cost == BalanceCost::counted ? expected_seconds(work, sweeps_a_step) : since);
     const Partition better(costs, communicator_.size());
-    if (partition_.imbalance(costs) > 1.05 * better.imbalance(costs)) {
+    const BalanceRecord::Change change{partition_.imbalance(costs), better.imbalance(costs)};
+    if (change.before > 1.05 * change.after) {
         partition_ = better;
         ++totals_.balances;
+        balance_.add(change);
     }
 }
 

@@ -100,6 +100,8 @@ void each_number(Of& checkpoint, Visit&& visit) {
     visit("fast_steps", totals.fast_steps);
     visit("contact_updates", totals.contact_updates);
     visit("largest_overlap", totals.largest_overlap);
+    visit("largest_residual", totals.largest_residual);
+    visit("residual_sum", totals.residual_sum);
     visit("lost", totals.lost);
     visit("skin_sum", totals.skin_sum);
 }

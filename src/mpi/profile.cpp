@@ -3,6 +3,7 @@
 #include <petscsys.h>
 
 #include <algorithm>
+#include <sstream>
 #include <type_traits>
 
 namespace tamp {
@@ -50,6 +51,27 @@ Profile::Scope::~Scope() {
     ++entry.calls;
     if (const int event = profile_.events_[index_]; event >= 0)
         (void)PetscLogEventEnd(event, nullptr, nullptr, nullptr, nullptr);
+}
+
+std::vector<PartOverRanks> over_ranks(const Communicator& communicator, const Profile& profile) {
+    std::string names;
+    for (const Profile::Entry& entry : profile.entries())
+        names += entry.name + '\n';
+    communicator.broadcast(names);
+
+    std::vector<PartOverRanks> parts;
+    std::vector<ExactSum> sums;
+    std::istringstream lines(names);
+    for (std::string name; std::getline(lines, name);) {
+        const auto found = std::ranges::find(profile.entries(), name, &Profile::Entry::name);
+        const Profile::Entry mine = found != profile.entries().end() ? *found : Profile::Entry{name};
+        sums.emplace_back().add(mine.seconds);
+        parts.push_back({name, 0, communicator.max(mine.seconds), communicator.max(mine.calls)});
+    }
+    communicator.sum(std::span<ExactSum>(sums));
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        parts[i].mean_seconds = sums[i].value() / communicator.size();
+    return parts;
 }
 
 } // namespace tamp

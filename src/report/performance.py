@@ -6,10 +6,11 @@ from figures import CURVES, MUTED, Plot, new_axes, svg_of, use_linear_axis
 from text import duration, number, percent, plural, quantity
 
 # Parts of the step that are timed inside another one.
-INSIDE = {"sweeps": "solve", "exchange": "solve", "residual": "solve"}
-SHOWN_ELSEWHERE = {"version", "revision", "title", "ranks", "particles", "state_hash", "parts_of_rank_0", "wall_forces",
+INSIDE = {"sweeps": "solve", "exchange": "solve", "residual": "solve", "reductions": "solve", "waiting": "exchange"}
+SHOWN_ELSEWHERE = {"version", "revision", "title", "ranks", "particles", "state_hash", "parts", "wall_forces",
                    "simulated_seconds", "seconds", "steps", "sweeps", "capped_steps", "contact_updates", "searches",
-                   "largest_overlap", "weight", "lost", "imbalance", "exchange_share", "memory_bytes"}
+                   "largest_overlap", "weight", "lost", "imbalance", "exchange_share", "memory_bytes",
+                   "scheme", "balance", "waiting_seconds"}
 
 
 def figure_in(report: dict, key: str) -> float | None:
@@ -20,11 +21,11 @@ def figure_in(report: dict, key: str) -> float | None:
 
 
 def parts_of(report: dict) -> dict[str, float]:
-    """Seconds by part of the step."""
-    parts = report.get("parts_of_rank_0")
+    """Seconds by part of the step, mean over ranks."""
+    parts = report.get("parts")
     if not isinstance(parts, dict):
         return {}
-    seconds = {name: figure_in(part, "seconds") for name, part in parts.items() if isinstance(part, dict)}
+    seconds = {name: figure_in(part, "mean_seconds") for name, part in parts.items() if isinstance(part, dict)}
     return {name: value for name, value in seconds.items() if value is not None}
 
 
@@ -62,7 +63,7 @@ def draw_parts(report: dict) -> Plot | None:
     axes.spines["left"].set_visible(False)
     use_linear_axis(axes.xaxis, 8)
     axes.set_xlabel("wall time [s]")
-    title = "Time by part of the step (rank 0)"
+    title = "Time by part of the step (mean over ranks)"
     return Plot(title, svg_of(figure, title, "parts"), wide=True)
 
 
@@ -92,13 +93,42 @@ def performance_facts(report: dict) -> list[tuple[str, str]]:
         facts.append(("Imbalance (largest over mean)", number(imbalance, 3)))
     if (exchange := get("exchange_share")) is not None:
         facts.append(("Exchange between ranks", percent(exchange)))
+    if (waiting := get("waiting_seconds")) is not None and seconds:
+        facts.append(("Waiting for other ranks", percent(waiting / seconds)))
+    if report.get("scheme") == "block":
+        facts.append(("Scheme", "block: one exchange a sweep"))
+    if balance := balance_text(report):
+        facts.append(("Balance", balance))
     return facts + picture_facts(report)
+
+
+def balance_text(report: dict) -> str | None:
+    """How tiles were shared out anew among the ranks."""
+    balance = report.get("balance")
+    if report.get("ranks") == 1 or not isinstance(balance, dict):
+        return None
+    count, before, after = (figure_in(balance, key) for key in ("count", "imbalance_before", "imbalance_after"))
+    busy = figure_in(balance, "busy_imbalance")
+    if count is None or before is None or after is None:
+        return None
+    text = f"{plural(int(count), 'time')} by {balance.get('cost')} cost"
+    if count > 0:
+        text += f", imbalance {number(before, 3)} to {number(after, 3)} at last"
+    return text + (f"; of time since then {number(busy, 3)}" if busy is not None else "")
+
+
+def hash_text(report: dict) -> str:
+    """The state hash, and with what it may be compared."""
+    text = str(report.get("state_hash", ""))
+    if text and report.get("scheme") == "block":
+        text += f" (block scheme on {plural(int(figure_in(report, 'ranks') or 0), 'rank')})"
+    return text
 
 
 def picture_facts(report: dict) -> list[tuple[str, str]]:
     """What pictures cost, whatever the keys are called."""
     return [(name.replace("_", " ").replace(".", ", ").capitalize(), value) for name, value in flat(report)
-            if not name.startswith("parts_of_rank_0") and any(word in name for word in ("picture", "image", "render"))]
+            if not name.startswith("parts.") and any(word in name for word in ("picture", "image", "render"))]
 
 
 def other_facts(report: dict) -> list[tuple[str, str]]:

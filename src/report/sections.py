@@ -5,7 +5,7 @@ import json
 from curves import CONVERGENCE, MORE, PHYSICS, Mark, draw_others, draw_panels, wall_panels
 from distributions import draw_groups
 from figures import Plot
-from performance import capped_text, draw_parts, figure_in, other_facts, performance_facts
+from performance import capped_text, draw_parts, figure_in, hash_text, other_facts, performance_facts
 from pictures import Film, Frame, frames_of, thumbnails_of
 from run_folder import Run
 from text import escaped, number, plural, quantity
@@ -44,7 +44,7 @@ def head_section(run: Run) -> str:
                             if run.log.end != run.log.begin else "")
     origin = [("Version", run.known("version")), ("Revision", run.known("revision")), ("Ranks", run.known("ranks")),
               ("Case", run.log.case), ("Seed", run.known("seed")), ("Date", date),
-              ("State hash", str(run.report.get("state_hash", "")))]
+              ("State hash", hash_text(run.report))]
     badge = ('<span class="badge good">finished</span>' if run.finished else
              '<span class="badge open">run not finished</span>')
     if run.log.warnings:

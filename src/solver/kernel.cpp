@@ -119,37 +119,64 @@ inline rigid::Reaction<Pack> react(const Problem& problem, const KernelLaws& ker
         return rigid::relaxed<laws>(problem, kernel.options);
 }
 
+/// The share of the way to the laws' reaction that a contact of batch `i` goes. The laws' limits are convex
+/// (but for torques that grow with the force by Hertz), so that whatever lies on the way is allowed too. A
+/// contact that would stay open if eight ranks let go of it at once does so: else its impulse would fade for
+/// ever.
+inline Pack damping_share(const Problem& problem, const rigid::Reaction<Pack>& goal, const LawRows& rows,
+                          std::size_t i) {
+    const Pack share = Pack::load(rows.damping[i].share);
+    const Pack p_n = dot(problem.p, problem.n), opening = dot(problem.u, problem.n) + problem.c;
+    const Pack rest = dot(goal.impulse, goal.impulse) + dot(goal.torque, goal.torque);
+    return select(rest > Pack(0.0), share,
+                  select(problem.m_n * opening > Pack(8.0) * larger(p_n, -p_n), Pack(1.0), share));
+}
+
+/// The reaction by the laws, or what lies `damped` on the way to it.
+template <LawSet laws, bool damped>
+inline rigid::Reaction<Pack> next_reaction(const Problem& problem, const LawRows& rows, std::size_t i,
+                                           const KernelLaws& kernel) {
+    const rigid::Reaction<Pack> goal = react<laws>(problem, kernel);
+    if constexpr (damped) {
+        const Pack share = damping_share(problem, goal, rows, i);
+        const Pack kept = Pack(1.0) - share;
+        return {share * goal.impulse + kept * problem.p, share * goal.torque + kept * problem.tau};
+    } else {
+        return goal;
+    }
+}
+
 // Flat: a contact that goes through memory on its way to its law costs a tenth of the sweep.
-template <LawSet laws>
+template <LawSet laws, bool damped>
 [[gnu::flatten]] inline void relax_batch(Body* bodies, ContactBatch& batch, const LawRows& rows,
                                          std::size_t i, const KernelLaws& kernel) {
     const Pack kappa = kernel.kappa;
     Bodies one = gather(bodies, batch.first);
     Bodies two = gather(bodies, batch.second);
     const Problem problem = pair_problem<laws>(one, two, batch, rows, i, kappa);
-    const rigid::Reaction<Pack> goal = react<laws>(problem, kernel);
-    store(goal.impulse, batch.impulse);
-    push(one, two, problem.n, goal.impulse - problem.p, kappa);
+    const rigid::Reaction<Pack> next = next_reaction<laws, damped>(problem, rows, i, kernel);
+    store(next.impulse, batch.impulse);
+    push(one, two, problem.n, next.impulse - problem.p, kappa);
     if constexpr (laws.torques) {
-        store(goal.torque, rows.torque[i].torque);
-        turn(one, two, goal.torque - problem.tau, kappa);
+        store(next.torque, rows.torque[i].torque);
+        turn(one, two, next.torque - problem.tau, kappa);
     }
     scatter(one, bodies, batch.first);
     scatter(two, bodies, batch.second);
 }
 
-template <LawSet laws>
+template <LawSet laws, bool damped>
 [[gnu::flatten]] inline void relax_wall_batch(Body* bodies, WallBatch& batch, const WallState& wall,
                                               const LawRows& rows, std::size_t i, const KernelLaws& kernel) {
     const Pack kappa = kernel.kappa;
     Bodies body = gather(bodies, batch.body);
     const Problem problem = wall_problem<laws>(body, batch, wall, rows, i, kappa);
-    const rigid::Reaction<Pack> goal = react<laws>(problem, kernel);
-    store(goal.impulse, batch.impulse);
-    push(body, problem.n, goal.impulse - problem.p, kappa);
+    const rigid::Reaction<Pack> next = next_reaction<laws, damped>(problem, rows, i, kernel);
+    store(next.impulse, batch.impulse);
+    push(body, problem.n, next.impulse - problem.p, kappa);
     if constexpr (laws.torques) {
-        store(goal.torque, rows.torque[i].torque);
-        turn(body, goal.torque - problem.tau, kappa);
+        store(next.torque, rows.torque[i].torque);
+        turn(body, next.torque - problem.tau, kappa);
     }
     scatter(body, bodies, batch.body);
 }
@@ -175,6 +202,17 @@ inline auto with_laws(const LawSet& laws, Action&& action) {
     default:
         return action.template operator()<LawSet{true, true, true}>();
     }
+}
+
+/// Calls `action` with the laws, and whether changes are damped, as constants.
+template <class Action>
+inline void with_damping(const LawSet& laws, const LawRows& rows, Action&& action) {
+    with_laws(laws, [&]<LawSet set> {
+        if (rows.damping)
+            action.template operator()<set, true>();
+        else
+            action.template operator()<set, false>();
+    });
 }
 
 /// What a look at the contacts adds up, lane by lane.
@@ -216,47 +254,47 @@ struct Tally {
 
 void relax(std::span<Body> bodies, std::span<ContactBatch> batches, const KernelLaws& laws,
            const LawRows& rows) {
-    with_laws(laws.set, [&]<LawSet set> {
+    with_damping(laws.set, rows, [&]<LawSet set, bool damped> {
         for (std::size_t i = 0; i < batches.size(); ++i) {
             prefetch(bodies.data(), batches, i);
-            relax_batch<set>(bodies.data(), batches[i], rows, i, laws);
+            relax_batch<set, damped>(bodies.data(), batches[i], rows, i, laws);
         }
     });
 }
 
 void relax_backward(std::span<Body> bodies, std::span<ContactBatch> batches, const KernelLaws& laws,
                     const LawRows& rows) {
-    with_laws(laws.set, [&]<LawSet set> {
+    with_damping(laws.set, rows, [&]<LawSet set, bool damped> {
         for (std::size_t i = batches.size(); i-- > 0;)
-            relax_batch<set>(bodies.data(), batches[i], rows, i, laws);
+            relax_batch<set, damped>(bodies.data(), batches[i], rows, i, laws);
     });
 }
 
 void relax_in_order(std::span<Body> bodies, std::span<ContactBatch> batches,
                     std::span<const std::int32_t> order, const KernelLaws& laws, const LawRows& rows) {
-    with_laws(laws.set, [&]<LawSet set> {
+    with_damping(laws.set, rows, [&]<LawSet set, bool damped> {
         for (const std::int32_t next : order) {
             const auto i = static_cast<std::size_t>(next);
-            relax_batch<set>(bodies.data(), batches[i], rows, i, laws);
+            relax_batch<set, damped>(bodies.data(), batches[i], rows, i, laws);
         }
     });
 }
 
 void relax_walls(std::span<Body> bodies, std::span<WallBatch> batches, std::span<const WallState> walls,
                  const KernelLaws& laws, const LawRows& rows) {
-    with_laws(laws.set, [&]<LawSet set> {
+    with_damping(laws.set, rows, [&]<LawSet set, bool damped> {
         for (std::size_t i = 0; i < batches.size(); ++i)
-            relax_wall_batch<set>(bodies.data(), batches[i], walls[static_cast<std::size_t>(batches[i].wall)],
-                                  rows, i, laws);
+            relax_wall_batch<set, damped>(bodies.data(), batches[i],
+                                          walls[static_cast<std::size_t>(batches[i].wall)], rows, i, laws);
     });
 }
 
 void relax_walls_backward(std::span<Body> bodies, std::span<WallBatch> batches,
                           std::span<const WallState> walls, const KernelLaws& laws, const LawRows& rows) {
-    with_laws(laws.set, [&]<LawSet set> {
+    with_damping(laws.set, rows, [&]<LawSet set, bool damped> {
         for (std::size_t i = batches.size(); i-- > 0;)
-            relax_wall_batch<set>(bodies.data(), batches[i], walls[static_cast<std::size_t>(batches[i].wall)],
-                                  rows, i, laws);
+            relax_wall_batch<set, damped>(bodies.data(), batches[i],
+                                          walls[static_cast<std::size_t>(batches[i].wall)], rows, i, laws);
     });
 }
 

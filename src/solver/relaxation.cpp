@@ -15,13 +15,24 @@ double normal_impulse(const WallBatch& batch, const Vec3& normal) {
                      Pack::load(batch.impulse[2]) * Pack(normal.z));
 }
 
+/// Boundary tiles lie first in memory, and `damping` has a row for each of their batches.
+template <class Batch>
+LawRows damped_rows(LawRows rows, std::span<Batch> batches, std::span<Batch> all,
+                    const std::vector<DampingBatch>& damping) {
+    const auto first = batches.empty() ? damping.size() : static_cast<std::size_t>(&batches[0] - &all[0]);
+    if (first < damping.size())
+        rows.damping = damping.data() + first;
+    return rows;
+}
+
 } // namespace
 
 Relaxation::Relaxation(const Communicator& communicator, const SolverSettings& settings, int dimension,
                        std::uint64_t seed, Profile& profile)
     : communicator_(communicator), settings_(settings), laws_(inertia_ratio(dimension)), seed_(seed),
       profile_(profile), sweep_part_(profile.part("sweeps")), exchange_part_(profile.part("exchange")),
-      residual_part_(profile.part("residual")) {}
+      waiting_part_(profile.part("waiting")), residual_part_(profile.part("residual")),
+      reduction_part_(profile.part("reductions")) {}
 
 SolveReport Relaxation::solve(std::span<Body> bodies, ContactSet& contacts, PhaseExchange& exchange,
                               const LocalTiles& tiles, std::span<Wall> walls, double time_step,
@@ -58,6 +69,9 @@ SolveReport Relaxation::solve(std::span<Body> bodies, ContactSet& contacts, Phas
     SolveReport report;
     std::int64_t loads = contacts.pair_count() + contacts.wall_count();
     if (communicator_.sum(loads) > 0) {
+        prepare_damping();
+        if (BlockExchange* block = exchange.block())
+            block->begin(bodies);
         sweep(Pass::apply);
 
         BalanceEstimate balance;
@@ -106,9 +120,39 @@ void Relaxation::sweep(Pass pass) {
         for (std::size_t i = count; i > 1; --i)
             std::swap(phases[i - 1], phases[random.below(i)]);
     }
-    for (std::size_t i = 0; i < count; ++i)
-        run_phase(phases[i], pass);
+    const std::span order(phases.data(), count);
+    if (exchange_->block())
+        sweep_block(order, pass);
+    else
+        for (const int phase : order)
+            run_phase(phase, pass);
     update_pistons();
+}
+
+/// Boundary tiles first, whatever the pass: messages travel while the interior is relaxed. On one rank all
+/// tiles are interior, and the sweep is that of phases.
+void Relaxation::sweep_block(std::span<const int> phases, Pass pass) {
+    BlockExchange& block = *exchange_->block();
+    {
+        const Profile::Scope scope(profile_, sweep_part_);
+        for (const int phase : phases)
+            relax_tiles(exchange_->boundary_tiles(phase), pass);
+    }
+    {
+        const Profile::Scope scope(profile_, exchange_part_);
+        block.start(bodies_);
+    }
+    {
+        const Profile::Scope scope(profile_, sweep_part_);
+        for (const int phase : phases)
+            relax_tiles(exchange_->interior_tiles(phase), pass);
+    }
+    const Profile::Scope scope(profile_, exchange_part_);
+    {
+        const Profile::Scope waiting(profile_, waiting_part_);
+        block.wait();
+    }
+    block.take(bodies_);
 }
 
 void Relaxation::run_phase(int phase, Pass pass) {
@@ -125,14 +169,49 @@ void Relaxation::run_phase(int phase, Pass pass) {
         relax_tiles(exchange_->interior_tiles(phase), pass);
     }
     const Profile::Scope scope(profile_, exchange_part_);
-    exchange_->finish(phase, bodies_);
+    {
+        const Profile::Scope waiting(profile_, waiting_part_);
+        exchange_->wait(phase);
+    }
+    exchange_->take(phase, bodies_);
+}
+
+/// Rows beside the batches of boundary tiles, if a body has more than two sharers.
+void Relaxation::prepare_damping() {
+    damping_.clear();
+    wall_damping_.clear();
+    const BlockExchange* block = exchange_->block();
+    if (!block || block->most_sharers() <= 2)
+        return;
+    const auto share = [&](std::int32_t body) { // a body that never moves is no tie between its contacts
+        return bodies_[static_cast<std::size_t>(body)].inverse_mass > 0
+                   ? std::min(1.0, 2.0 / block->sharers(body))
+                   : 1.0;
+    };
+    for (int phase = 0; phase < exchange_->phases(); ++phase)
+        for (const int slot : exchange_->boundary_tiles(phase)) {
+            for (const ContactBatch& batch : contacts_->batches(slot)) {
+                DampingBatch& row = damping_.emplace_back();
+                for (int lane = 0; lane < lanes; ++lane)
+                    row.share[lane] = std::min(share(batch.first[lane]), share(batch.second[lane]));
+            }
+            for (const WallBatch& batch : contacts_->wall_batches(slot)) {
+                DampingBatch& row = wall_damping_.emplace_back();
+                for (int lane = 0; lane < lanes; ++lane)
+                    row.share[lane] = share(batch.body[lane]);
+            }
+        }
 }
 
 /// The tiles share no body, so their batches may be taken as one row.
 void Relaxation::relax_tiles(std::span<const int> slots, Pass pass) {
     const std::span<ContactBatch> batches = contacts_->batches(slots);
     const std::span<WallBatch> wall_batches = contacts_->wall_batches(slots);
-    const LawRows rows = contacts_->law_rows(slots), wall_rows = contacts_->wall_law_rows(slots);
+    const std::span<const int> order = exchange_->tile_order();
+    const LawRows rows =
+        damped_rows(contacts_->law_rows(slots), batches, contacts_->batches(order), damping_);
+    const LawRows wall_rows = damped_rows(contacts_->wall_law_rows(slots), wall_batches,
+                                          contacts_->wall_batches(order), wall_damping_);
     switch (pass) {
     case Pass::apply:
         apply(bodies_, batches, laws_, rows);
@@ -145,8 +224,10 @@ void Relaxation::relax_tiles(std::span<const int> slots, Pass pass) {
         return relax_backward(bodies_, batches, laws_, rows);
     case Pass::shuffled:
         for (const int slot : slots) {
-            shuffle_batches(slot, contacts_->batches(slot).size());
-            relax_in_order(bodies_, contacts_->batches(slot), order_, laws_, contacts_->law_rows(slot));
+            const std::span<ContactBatch> one = contacts_->batches(slot);
+            shuffle_batches(slot, one.size());
+            relax_in_order(bodies_, one, order_, laws_,
+                           damped_rows(contacts_->law_rows(slot), one, contacts_->batches(order), damping_));
         }
         break;
     }
@@ -170,7 +251,7 @@ void Relaxation::update_pistons() {
             for (std::size_t k = 0; k < pistons_.size(); ++k)
                 if (batch.wall == pistons_[k])
                     sums_[k].add(normal_impulse(batch, walls_[static_cast<std::size_t>(batch.wall)].normal));
-    communicator_.sum(std::span<ExactSum>(sums_));
+    sum_over_ranks();
     for (std::size_t k = 0; k < pistons_.size(); ++k) {
         const auto w = static_cast<std::size_t>(pistons_[k]);
         const double speed = free_speed_[w] - sums_[k].value() / walls_[w].mass;
@@ -188,17 +269,21 @@ std::vector<double> Relaxation::wall_impulses() {
             for (std::size_t axis = 0; axis < 3; ++axis)
                 sums_[3 * static_cast<std::size_t>(batch.wall) + axis].add(
                     sum_lanes(Pack::load(batch.impulse[axis])));
-    communicator_.sum(std::span<ExactSum>(sums_));
+    sum_over_ranks();
     for (std::size_t i = 0; i < result.size(); ++i)
         result[i] = sums_[i].value();
     return result;
 }
 
-bool Relaxation::converged(SolveReport& report, BalanceEstimate& balance) {
+void Relaxation::sum_over_ranks() {
+    const Profile::Scope scope(profile_, reduction_part_);
+    communicator_.sum(std::span<ExactSum>(sums_));
+}
+
+/// Into sums_: what `converged` looks at. Returns the largest residual of this rank's contacts.
+double Relaxation::add_residuals() {
     const Profile::Scope scope(profile_, residual_part_);
-    enum { residual_sum, normal_sum, loaded_sum, stress_sum, sum_count = stress_sum + 3 };
-    const std::size_t count = static_cast<std::size_t>(sum_count) + walls_.size();
-    sums_.assign(count, ExactSum{});
+    sums_.assign(static_cast<std::size_t>(sum_count) + walls_.size(), ExactSum{});
     double largest = 0;
     const auto add = [&](const ResidualSums& tile) {
         sums_[residual_sum].add(tile.residual);
@@ -217,9 +302,16 @@ bool Relaxation::converged(SolveReport& report, BalanceEstimate& balance) {
             sums_[static_cast<std::size_t>(sum_count) + w].add(normal_impulse(batch, walls_[w].normal));
         }
     }
-    communicator_.sum(std::span<ExactSum>(sums_));
-    largest = communicator_.max(largest);
+    return largest;
+}
 
+bool Relaxation::converged(SolveReport& report, BalanceEstimate& balance) {
+    double largest = add_residuals();
+    sum_over_ranks();
+    {
+        const Profile::Scope scope(profile_, reduction_part_);
+        largest = communicator_.max(largest);
+    }
     std::vector<double> values;
     for (const ExactSum& sum : sums_)
         values.push_back(sum.value());

@@ -10,6 +10,7 @@
 #include "laws.hpp"
 #include "packing.hpp"
 #include "scaling.hpp"
+#include "schemes.hpp"
 #include "snapshot.hpp"
 #include "sweep_parts.hpp"
 #include "tamp/base/errors.hpp"
@@ -152,6 +153,8 @@ int main(int argc, char** argv) {
         bench_laws(session.world(), particles);
     else if (name == "snapshot")
         bench_snapshot(session.world(), particles);
+    else if (name == "schemes")
+        bench_schemes(session.world(), particles);
     else if (name == "parts")
         bench_sweep_parts(session.world(), particles, argc > 3 ? std::atoi(argv[3]) : 2);
     else if (name == "scaling")
@@ -163,7 +166,7 @@ int main(int argc, char** argv) {
             return 2;
         }
     else {
-        fmt::print(stderr, "bench sweep|step|ranks|laws|snapshot [PARTICLES [STEPS]]\n"
+        fmt::print(stderr, "bench sweep|step|ranks|laws|snapshot|schemes [PARTICLES [STEPS]]\n"
                            "bench parts PARTICLES CORES\n"
                            "bench scaling strong|weak PARTICLES [NAME=VALUE …]\n");
         return 2;

@@ -107,7 +107,10 @@ private:
         relax_tiles(exchange_.boundary_tiles(phase));
         timed([&] { exchange_.start(phase, bodies_); });
         relax_tiles(exchange_.interior_tiles(phase));
-        timed([&] { exchange_.finish(phase, bodies_); });
+        timed([&] {
+            exchange_.wait(phase);
+            exchange_.take(phase, bodies_);
+        });
     }
 
     const Communicator& world_;

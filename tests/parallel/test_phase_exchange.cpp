@@ -25,7 +25,8 @@ public:
         exchange_.start(phase, cloud_.store.body);
         for (const int slot : exchange_.interior_tiles(phase))
             relax(slot, phase);
-        exchange_.finish(phase, cloud_.store.body);
+        exchange_.wait(phase);
+        exchange_.take(phase, cloud_.store.body);
     }
 
     std::vector<std::uint64_t> written() const {

@@ -47,7 +47,8 @@ void expect_counted(const Communicator& world, const CountedPacking& packing, co
     const MpiListener heard;
     for (int phase = 0; phase < exchange.phases(); ++phase) {
         exchange.start(phase, bodies);
-        exchange.finish(phase, bodies);
+        exchange.wait(phase);
+        exchange.take(phase, bodies);
     }
     EXPECT_EQ(heard.sent, sends_of(mine));
     EXPECT_EQ(heard.received, receipts_of(load, world.rank()));

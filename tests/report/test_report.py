@@ -229,14 +229,25 @@ class Drawing(unittest.TestCase):
 
 class Performance(unittest.TestCase):
     def test_parts_add_up_to_the_whole(self):
-        report = {"seconds": 10, "parts_of_rank_0": {name: {"seconds": value} for name, value in {
+        report = {"seconds": 10, "parts": {name: {"mean_seconds": value} for name, value in {
             "solve": 6, "sweeps": 3, "exchange": 2, "move": 1.5, "novelty": 0.5}.items()}}
         parts = dict(performance.exclusive_parts(report))
         self.assertEqual(parts, {"sweeps": 3, "exchange": 2, "everything else": 2, "move": 1.5, "solve, the rest": 1,
                                  "novelty": 0.5})
 
+    def test_balance_and_scheme_are_told(self):
+        report = {"ranks": 4, "state_hash": "ab", "scheme": "block", "seconds": 2, "waiting_seconds": 0.5, "balance": {
+            "cost": "counted", "count": 3, "imbalance_before": 1.35, "imbalance_after": 1.04, "busy_imbalance": 1.1}}
+        facts = dict(performance.performance_facts(report))
+        self.assertEqual(facts["Balance"],
+                         "3 times by counted cost, imbalance 1.35 to 1.04 at last; of time since then 1.1")
+        self.assertEqual(facts["Waiting for other ranks"], "25\u00a0%")
+        self.assertEqual(performance.hash_text(report), "ab (block scheme on 4 ranks)")
+        self.assertEqual(performance.hash_text({"state_hash": "ab", "scheme": "phases", "ranks": 4}), "ab")
+        self.assertEqual(performance.other_facts(report), [])
+
     def test_strange_reports_are_no_problem(self):
-        for report in ({}, {"seconds": "x", "parts_of_rank_0": 3}, {"steps": 0, "seconds": 0, "contact_updates": 5}):
+        for report in ({}, {"seconds": "x", "parts": 3}, {"steps": 0, "seconds": 0, "contact_updates": 5}):
             self.assertIsNone(performance.draw_parts(report))
             performance.performance_facts(report)
         self.assertEqual(performance.other_facts({"new": {"pause_seconds": 75, "flag": True}, "seconds": 1}),

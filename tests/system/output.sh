@@ -81,7 +81,7 @@ import json, sys
 report = json.load(open(sys.argv[1]))
 assert report["ranks"] == 2 and report["particles"] == 40 and report["lost"] == 0, report
 assert report["steps"] > 30 and report["sweeps"] > 0 and report["seconds"] > 0, report
-assert len(report["state_hash"]) == 32 and report["parts_of_rank_0"]["sweeps"]["calls"] > 0, report
+assert len(report["state_hash"]) == 32 and report["parts"]["sweeps"]["calls"] > 0, report
 END
 fi
 

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "tamp/config/case.hpp"
 #include "tamp/engine/rigid_engine.hpp"
@@ -12,12 +13,15 @@ namespace tamp {
 
 /// Where the wall time of a run went, over all ranks.
 struct Performance {
-    double seconds = 0;        ///< of the steps, the slowest rank
-    double sweep_seconds = 0;  ///< mean over ranks
-    double exchange_share = 0; ///< of the time of the steps, mean over ranks
-    double imbalance = 1;      ///< largest share of batches over the mean
-    double memory = 0;         ///< bytes, all ranks, at the peak
+    double seconds = 0;         ///< of the steps, the slowest rank
+    double sweep_seconds = 0;   ///< mean over ranks
+    double exchange_share = 0;  ///< of the time of the steps, mean over ranks
+    double waiting_seconds = 0; ///< for messages and in sums over ranks during solves, mean over ranks
+    double imbalance = 1;       ///< largest share of batches over the mean
+    double busy_imbalance = 1;  ///< largest time at work since the last balance over the mean
+    double memory = 0;          ///< bytes, all ranks, at the peak
     int ranks = 1;
+    std::vector<PartOverRanks> parts;
 };
 
 /// What the observers of a run have to say at its end.

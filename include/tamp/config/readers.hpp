@@ -51,7 +51,7 @@ bool is_automatic_name(const std::string& name);
 SolverSettings read_solver(const Section& section);
 TimeSettings read_time(const Section& section);
 NeighbourSettings read_neighbours(const Section& section, const std::optional<Box>& box,
-                                  const SizeRange& sizes);
+                                  const SizeRange& sizes, SweepScheme scheme);
 OutputSettings read_output(const Section& section);
 MeasurePlan read_measure(const Section& top, int dimension);
 SnapshotPlan read_snapshots(const Section& top);

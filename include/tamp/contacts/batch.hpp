@@ -61,11 +61,17 @@ struct alignas(64) TorqueBatch {
     double coupled[lanes];                               ///< 1: sliding and torsion share a limit
 };
 
+/// Beside batches whose bodies are changed by several ranks at once: what share of a change is made.
+struct alignas(64) DampingBatch {
+    double share[lanes];
+};
+
 /// The rows of a number of batches.
 struct LawRows {
     CohesionBatch* cohesion = nullptr;
     ReboundBatch* rebound = nullptr;
     TorqueBatch* torque = nullptr;
+    const DampingBatch* damping = nullptr; ///< nullptr: none
 };
 
 /// A closing speed that no contact reaches: marks null contacts.

@@ -87,6 +87,7 @@ public:
     /// Counts of the last update; they outlive `release`.
     std::int64_t batch_count() const { return batch_count_; }
     std::int64_t batch_count(int slot) const { return range(slot).end - range(slot).begin; }
+    std::int64_t wall_batch_count(int slot) const { return wall_range(slot).end - wall_range(slot).begin; }
     /// Contacts with each wall on this rank.
     const std::vector<std::int64_t>& contacts_of_wall() const { return contacts_of_wall_; }
     double largest_overlap() const { return largest_overlap_; }

@@ -9,6 +9,7 @@
 #include "tamp/contacts/contact_set.hpp"
 #include "tamp/contacts/phase_exchange.hpp"
 #include "tamp/engine/energy_budget.hpp"
+#include "tamp/engine/load_balance.hpp"
 #include "tamp/engine/saved_engine.hpp"
 #include "tamp/engine/settings.hpp"
 #include "tamp/solver/relaxation.hpp"
@@ -75,6 +76,11 @@ public:
     double last_time_step() const { return last_time_step_; }
     /// Largest number of batches of a rank over the mean, in the last step.
     double imbalance() const;
+    /// Largest time of a rank at work since the last balance over the mean. Collective.
+    double busy_imbalance() const { return imbalance_of(communicator_, busy_seconds() - busy_at_balance_); }
+    /// What the cost of tiles is taken from.
+    BalanceCost balance_cost() const;
+    const BalanceRecord& balance() const { return balance_; }
     const PhaseExchange& exchange() const { return *exchange_; }
     PhaseExchange& exchange() { return *exchange_; }
     const ContactSet& contacts() const { return contacts_; }
@@ -87,9 +93,12 @@ private:
     void choose_time_step(double end_time);
     bool neighbours_are_stale() const;
     void search_neighbours();
+    void plan_exchange();
     template <class Record>
     void search_with_memory();
     void rebalance();
+    BusySeconds busy_seconds() const;
+    std::vector<TileWork> work_of_tiles() const;
     void book_leavers();
     void add_free_velocity();
     void move();
@@ -108,7 +117,8 @@ private:
     ContactSet contacts_;
     Profile profile_;
     Relaxation relaxation_;
-    ProfilePart search_part_, geometry_part_, move_part_, solve_part_, energy_part_;
+    ProfilePart search_part_, geometry_part_, move_part_, solve_part_, energy_part_, sweep_part_,
+        residual_part_;
 
     double time_ = 0, time_step_ = 0, last_time_step_ = 0;
     double margin_ = 0, skin_ = 0, largest_skin_ = 0;
@@ -117,7 +127,8 @@ private:
     double local_speed_ = 0;                           ///< of particles
     double displacement_ = 0, local_displacement_ = 0; ///< since the last search, of particles
     double wall_displacement_ = 0;
-    double sweep_seconds_ = 0, other_seconds_ = 0; ///< at the last balance
+    BusySeconds busy_at_balance_;
+    BalanceRecord balance_;
     RunTotals totals_;
     EnergyBudget energy_;
 };

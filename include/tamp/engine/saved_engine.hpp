@@ -14,8 +14,9 @@ struct RunTotals {
     std::int64_t fast_steps = 0; ///< in which a particle moved further than time.displacement allows
     double contact_updates = 0;  ///< contacts times sweeps
     double largest_overlap = 0;
-    std::int64_t lost = 0; ///< particles that left the region
-    double skin_sum = 0;   ///< over searches
+    double largest_residual = 0, residual_sum = 0; ///< at the end of steps
+    std::int64_t lost = 0;                         ///< particles that left the region
+    double skin_sum = 0;                           ///< over searches
 };
 
 /// Of the particles that a run started with: what tiles and skins are made for, whoever left since.

@@ -16,9 +16,17 @@ struct TimeSettings {
     double displacement = 0.05; ///< adaptive: largest move in a step, in smallest diameters
 };
 
+/// What tiles cost when they are dealt out anew to the ranks.
+enum class BalanceCost {
+    measured, ///< the time that their ranks took
+    counted,  ///< by their contacts and particles: the same in every run
+    never,    ///< tiles stay where they are
+};
+
 struct NeighbourSettings {
     double skin = 0; ///< m; 0: chosen at every rebuild from the displacement per step
     double tile = 0; ///< m; wanted tile edge; 0: chosen from the number of particles
+    BalanceCost balance = BalanceCost::measured;
 };
 
 /// What a stage changes about one wall.

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "tamp/mpi/communicator.hpp"
+
 namespace tamp {
 
 /// A named part of the step; see `Profile::part`.
@@ -51,5 +53,15 @@ private:
     std::vector<Entry> entries_;
     std::vector<int> events_; ///< PetscLogEvent of each part; -1 without PETSc
 };
+
+/// A part of the step on all ranks.
+struct PartOverRanks {
+    std::string name;
+    double mean_seconds = 0, max_seconds = 0;
+    std::int64_t calls = 0; ///< of the rank with most
+};
+
+/// The parts that rank 0 knows, in its order; ranks that do not know one count with zero. Collective.
+std::vector<PartOverRanks> over_ranks(const Communicator& communicator, const Profile& profile);
 
 } // namespace tamp

@@ -24,8 +24,13 @@ struct SolveReport {
     double normal_impulse = 0; ///< N s, sum of p_n over all contacts; tension is negative
 };
 
-/// The coloured nonlinear Gauss-Seidel of the rigid step: sweeps of 2^d phases, each followed by its
-/// exchange, until residual and balance are met. Exactly the serial algorithm on any number of ranks.
+/// The coloured nonlinear Gauss-Seidel of the rigid step: sweeps of 2^d phases until residual and balance are
+/// met. With an exchange after each phase it is exactly the serial algorithm on any number of ranks.
+///
+/// With one exchange a sweep (an exchange in that rhythm) ranks do not see what others do in the same sweep:
+/// changes of a body that k of them push add up, which may be more than was wanted by a factor of k. Contacts
+/// of bodies with k > 2 therefore make only a share 2/k of each change of their impulse, k being that of the
+/// busier body. The impulse itself is damped, so that both bodies feel it, and momentum is conserved.
 class Relaxation {
 public:
     Relaxation(const Communicator& communicator, const SolverSettings& settings, int dimension,
@@ -42,13 +47,19 @@ public:
 
 private:
     enum class Pass { apply, forward, backward, shuffled };
+    /// In sums_; after them the force of each wall.
+    enum { residual_sum, normal_sum, loaded_sum, stress_sum, sum_count = stress_sum + 3 };
 
     void sweep(Pass pass);
+    void sweep_block(std::span<const int> phases, Pass pass);
     void run_phase(int phase, Pass pass);
     void relax_tiles(std::span<const int> slots, Pass pass);
+    void prepare_damping();
     void shuffle_batches(int slot, std::size_t count);
     void update_pistons();
     bool converged(SolveReport& report, BalanceEstimate& balance);
+    double add_residuals();
+    void sum_over_ranks();
     /// Impulses that each wall gave, exactly summed; three numbers a wall.
     std::vector<double> wall_impulses();
 
@@ -57,7 +68,7 @@ private:
     KernelLaws laws_;
     std::uint64_t seed_;
     Profile& profile_;
-    ProfilePart sweep_part_, exchange_part_, residual_part_;
+    ProfilePart sweep_part_, exchange_part_, waiting_part_, residual_part_, reduction_part_;
 
     // The step at hand.
     std::span<Body> bodies_;
@@ -73,6 +84,9 @@ private:
     int last_sweeps_ = 0;
     std::vector<std::int32_t> order_;
     std::vector<ExactSum> sums_;
+    // Of the contacts of boundary tiles, in the order of their batches; empty: no body has more than two
+    // sharers.
+    std::vector<DampingBatch> damping_, wall_damping_;
 };
 
 } // namespace tamp

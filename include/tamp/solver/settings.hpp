@@ -4,7 +4,14 @@ namespace tamp {
 
 enum class SweepOrder { fixed, random, symmetric };
 
+/// How the sweeps of several ranks fit together.
+enum class SweepScheme {
+    phases, ///< an exchange after each of the 2^d phases of a sweep: the same bits on any number of ranks
+    block,  ///< one exchange a sweep; the result depends on the number of ranks
+};
+
 struct SolverSettings {
+    SweepScheme scheme = SweepScheme::phases;
     SweepOrder order = SweepOrder::fixed;
     double tolerance = 1e-4; ///< of the mean natural-map residual, relative to the mean normal impulse
     double balance = 1e-2;   ///< of the estimated relative error of stress and wall forces

@@ -238,6 +238,8 @@ TEST(ParseCase, Walls) {
 TEST(ParseCase, SolverTimeNeighboursOutput) {
     const Case c = parse_with({}, full_case);
     EXPECT_EQ(c.solver.order, SweepOrder::symmetric);
+    EXPECT_EQ(c.solver.scheme, SweepScheme::phases);
+    EXPECT_EQ(c.neighbours.balance, BalanceCost::measured);
     EXPECT_EQ(c.solver.tolerance, 1e-5);
     EXPECT_EQ(c.solver.balance, 0.01);
     EXPECT_EQ(c.solver.min_sweeps, 2);
