@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -31,12 +32,13 @@ std::string full_name(const std::string& group, const std::string& name) {
 
 /// Throws Hdf5Failure if there are none.
 std::vector<std::byte> bytes_of_file(const std::string& path) {
+    errno = 0;
     std::ifstream file(path, std::ios::binary | std::ios::ate);
     std::vector<std::byte> bytes(file ? static_cast<std::size_t>(file.tellg()) : 0);
     if (!file || bytes.empty() ||
         !file.seekg(0).read(reinterpret_cast<char*>(bytes.data()),
                             static_cast<std::streamsize>(bytes.size())))
-        throw Hdf5Failure("it cannot be read, or is empty");
+        throw Hdf5Failure(errno != 0 ? std::strerror(errno) : "it is empty");
     return bytes;
 }
 
