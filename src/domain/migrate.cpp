@@ -24,6 +24,7 @@ std::int64_t migrate(const Communicator& communicator, const TileGrid& grid, con
                      ParticleStore& store) {
     std::map<int, std::vector<Traveller>> leaving;
     std::vector<std::int32_t> staying;
+    staying.reserve(store.owned);
     std::int64_t lost = 0;
     for (std::size_t i = 0; i < store.owned; ++i) {
         Vec3& centre = store.sphere[i].centre;
@@ -39,7 +40,7 @@ std::int64_t migrate(const Communicator& communicator, const TileGrid& grid, con
             leaving[owner].push_back(store.traveller(i));
     }
     if (staying.size() < store.owned)
-        store.rearrange(staying);
+        store.keep(staying);
     else
         store.resize(store.owned);
     append(store, sparse_exchange(communicator, leaving));

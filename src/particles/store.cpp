@@ -3,14 +3,27 @@
 namespace tamp {
 namespace {
 
+/// Room for `count` values and as many more as may come at the next search: growing then would take twice the
+/// room. Memory that is never touched costs nothing.
+template <class T>
+void reserve_for(std::vector<T>& values, std::size_t count) {
+    values.reserve(count + count / 16 + 1); // bodies have one line more
+}
+
 template <class T>
 void gather(std::vector<T>& values, std::span<const std::int32_t> order) {
     std::vector<T> result;
-    result.reserve(order.size() + 1); // bodies get one line more
+    reserve_for(result, order.size());
     result.resize(order.size());
     for (std::size_t i = 0; i < order.size(); ++i)
         result[i] = values[static_cast<std::size_t>(order[i])];
     values.swap(result);
+}
+
+template <class T>
+void pick(std::vector<T>& values, std::span<const std::int32_t> ascending) {
+    for (std::size_t i = 0; i < ascending.size(); ++i)
+        values[i] = values[static_cast<std::size_t>(ascending[i])];
 }
 
 } // namespace
@@ -33,11 +46,16 @@ Traveller ParticleStore::traveller(const Grain& g) const {
 }
 
 void ParticleStore::resize(std::size_t count) {
-    id.resize(count);
-    material.resize(count);
-    sphere.resize(count);
-    reference.resize(count);
-    body.resize(count + 1);
+    const auto resize_one = [&](auto& values, std::size_t size) {
+        if (values.capacity() < size)
+            reserve_for(values, count);
+        values.resize(size);
+    };
+    resize_one(id, count);
+    resize_one(material, count);
+    resize_one(sphere, count);
+    resize_one(reference, count);
+    resize_one(body, count + 1);
     body[count] = Body{};
 }
 
@@ -57,8 +75,17 @@ void ParticleStore::rearrange(std::span<const std::int32_t> order) {
     gather(material, order);
     gather(sphere, order);
     gather(body, order);
-    reference.resize(order.size());
     body.push_back(Body{});
+    resize(order.size());
+}
+
+void ParticleStore::keep(std::span<const std::int32_t> ascending) {
+    pick(id, ascending);
+    pick(material, ascending);
+    pick(sphere, ascending);
+    pick(reference, ascending);
+    pick(body, ascending);
+    resize(ascending.size());
 }
 
 } // namespace tamp

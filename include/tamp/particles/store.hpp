@@ -62,6 +62,8 @@ public:
     void set(std::size_t i, const Traveller& traveller);
     /// Particle `order[i]` becomes particle i; those that are not named are dropped.
     void rearrange(std::span<const std::int32_t> order);
+    /// Drops all but these. The memory stays for those who come.
+    void keep(std::span<const std::int32_t> ascending);
 
 private:
     MaterialTable materials_;
