@@ -64,7 +64,7 @@ std::array<Corner, 8> forward_block(const TileGrid& grid, const LocalTiles& tile
 } // namespace
 
 PairCandidates find_pairs(const TileGrid& grid, const LocalTiles& tiles, const ParticleStore& store,
-                          double skin) {
+                          double skin, std::vector<Vec3> impulse) {
     PairCandidates found;
     // More than enough for most packings: memory that is never touched costs nothing, growing by doubling
     // does.
@@ -113,7 +113,13 @@ PairCandidates find_pairs(const TileGrid& grid, const LocalTiles& tiles, const P
         }
     }
     found.tile_begin.push_back(static_cast<std::int32_t>(found.size()));
-    found.impulse.assign(found.size(), Vec3{0, 0, 0});
+    const std::size_t room = found.size() + found.size() / 8;
+    if (impulse.capacity() < found.size() || impulse.capacity() > room + found.size() / 8) {
+        std::vector<Vec3>().swap(impulse);
+        impulse.reserve(room);
+    }
+    impulse.assign(found.size(), Vec3{0, 0, 0});
+    found.impulse = std::move(impulse);
     return found;
 }
 

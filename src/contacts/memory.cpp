@@ -26,8 +26,8 @@ Int3 pair_tile(const TileGrid& grid, const Vec3& a, const Vec3& b) {
 template <class Record>
 class RecordTable {
 public:
-    explicit RecordTable(const std::vector<Record>& records)
-        : records_(records), places_(std::bit_ceil(records.size() * 2 + 1), -1) {
+    explicit RecordTable(const std::pmr::vector<Record>& records)
+        : records_(records), places_(std::bit_ceil(records.size() * 2 + 1), -1, records.get_allocator()) {
         for (std::size_t r = 0; r < records.size(); ++r) {
             std::size_t place = start(records[r].first, records[r].second);
             while (places_[place] >= 0)
@@ -52,8 +52,8 @@ private:
         return static_cast<std::size_t>(mix(first * 0x9e3779b97f4a7c15u + second)) & (places_.size() - 1);
     }
 
-    const std::vector<Record>& records_;
-    std::vector<std::int32_t> places_;
+    const std::pmr::vector<Record>& records_;
+    std::pmr::vector<std::int32_t> places_;
 };
 
 template <class Record>
@@ -78,14 +78,17 @@ std::size_t recall(const Record* record, ContactMemory& memory, std::size_t c) {
 } // namespace
 
 template <class Record>
-std::vector<Record> carry_memory(const Communicator& communicator, const TileGrid& grid,
-                                 const Partition& partition, const ParticleStore& store,
-                                 const PairCandidates& pairs, const WallCandidates& walls) {
-    std::vector<Record> kept;
+std::pmr::vector<Record> carry_memory(const Communicator& communicator, const TileGrid& grid,
+                                      const Partition& partition, const ParticleStore& store,
+                                      const PairCandidates& pairs, const WallCandidates& walls,
+                                      std::pmr::vector<Record> kept) {
     std::map<int, std::vector<Record>> leaving;
     const auto keep = [&](Int3 tile, const Record& record) {
         const int owner = partition.owner(grid.number(tile));
-        (owner == communicator.rank() ? kept : leaving[owner]).push_back(record);
+        if (owner == communicator.rank())
+            kept.push_back(record);
+        else
+            leaving[owner].push_back(record);
     };
     for (std::size_t c = 0; c < pairs.size(); ++c) {
         if (pairs.is_blank(c))
@@ -107,13 +110,18 @@ std::vector<Record> carry_memory(const Communicator& communicator, const TileGri
                  record_of<Record>(store.id[i], wall_memory + static_cast<std::uint64_t>(walls.wall[c]),
                                    walls, c));
     }
-    for (const auto& [rank, records] : sparse_exchange(communicator, leaving))
+    const auto arrived = sparse_exchange(communicator, leaving);
+    std::size_t count = kept.size();
+    for (const auto& [rank, records] : arrived)
+        count += records.size();
+    kept.reserve(count); // growing by itself would double the room
+    for (const auto& [rank, records] : arrived)
         kept.insert(kept.end(), records.begin(), records.end());
     return kept;
 }
 
 template <class Record>
-std::size_t recall_memory(const std::vector<Record>& records, const ParticleStore& store,
+std::size_t recall_memory(const std::pmr::vector<Record>& records, const ParticleStore& store,
                           PairCandidates& pairs, WallCandidates& walls) {
     const RecordTable<Record> table(records);
     std::size_t found = 0;
@@ -128,15 +136,16 @@ std::size_t recall_memory(const std::vector<Record>& records, const ParticleStor
     return found;
 }
 
-template std::vector<MemoryRecord> carry_memory(const Communicator&, const TileGrid&, const Partition&,
-                                                const ParticleStore&, const PairCandidates&,
-                                                const WallCandidates&);
-template std::vector<LawMemoryRecord> carry_memory(const Communicator&, const TileGrid&, const Partition&,
-                                                   const ParticleStore&, const PairCandidates&,
-                                                   const WallCandidates&);
-template std::size_t recall_memory(const std::vector<MemoryRecord>&, const ParticleStore&, PairCandidates&,
-                                   WallCandidates&);
-template std::size_t recall_memory(const std::vector<LawMemoryRecord>&, const ParticleStore&, PairCandidates&,
-                                   WallCandidates&);
+template std::pmr::vector<MemoryRecord> carry_memory(const Communicator&, const TileGrid&, const Partition&,
+                                                     const ParticleStore&, const PairCandidates&,
+                                                     const WallCandidates&, std::pmr::vector<MemoryRecord>);
+template std::pmr::vector<LawMemoryRecord> carry_memory(const Communicator&, const TileGrid&,
+                                                        const Partition&, const ParticleStore&,
+                                                        const PairCandidates&, const WallCandidates&,
+                                                        std::pmr::vector<LawMemoryRecord>);
+template std::size_t recall_memory(const std::pmr::vector<MemoryRecord>&, const ParticleStore&,
+                                   PairCandidates&, WallCandidates&);
+template std::size_t recall_memory(const std::pmr::vector<LawMemoryRecord>&, const ParticleStore&,
+                                   PairCandidates&, WallCandidates&);
 
 } // namespace tamp

@@ -172,7 +172,7 @@ void RigidEngine::restore_neighbours(const SavedEngine& saved, std::vector<Saved
             to[partition_.owner(static_cast<int>(contact.tile))].push_back(
                 {contact, saved.contact_laws.empty() ? SavedContactLaw{} : saved.contact_laws[c]});
     }
-    std::vector<LawMemoryRecord> records;
+    std::pmr::vector<LawMemoryRecord> records;
     for (const auto& [contact, law] : sent(communicator_, to))
         records.push_back({{contact.first, contact.second, contact.impulse},
                            law.torque,

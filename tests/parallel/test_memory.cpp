@@ -53,7 +53,7 @@ void expect_kept(const Communicator& world, Cloud& cloud, const Partition& next,
 
     for (std::size_t i = 0; i < cloud.store.size(); ++i)
         move(cloud.store.id[i], cloud.store.sphere[i].centre);
-    const std::vector<MemoryRecord> memory =
+    const std::pmr::vector<MemoryRecord> memory =
         carry_memory<MemoryRecord>(world, cloud.grid, next, cloud.store, cloud.pairs, cloud.wall_candidates);
     cloud.partition = next;
     cloud.search(largest, skin, walls);

@@ -56,8 +56,9 @@ struct WallCandidates : ContactMemory {
 };
 
 /// All pairs with a gap below `skin`. The order within a tile does not depend on the number of ranks.
+/// `impulse` is of an earlier search: its memory is used again, unless it has become much too large.
 PairCandidates find_pairs(const TileGrid& grid, const LocalTiles& tiles, const ParticleStore& store,
-                          double skin);
+                          double skin, std::vector<Vec3> impulse = {});
 
 WallCandidates find_wall_contacts(const LocalTiles& tiles, const ParticleStore& store,
                                   std::span<const Wall> walls, double skin);

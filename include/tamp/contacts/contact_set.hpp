@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <type_traits>
@@ -46,6 +47,8 @@ public:
 
     /// Gives back the memory of the batches, until the next update.
     void release();
+    /// The same memory for others to use until then, where giving it back and asking for it anew costs time.
+    std::span<std::byte> lend() { return std::as_writable_bytes(std::span(batches_)); }
 
     /// Writes impulses, torques and bonds back to the candidates.
     void remember(PairCandidates& pairs, WallCandidates& wall_candidates, std::span<const Wall> walls) const;
@@ -84,7 +87,7 @@ public:
 
     std::int64_t pair_count() const { return pair_count_; }
     std::int64_t wall_count() const { return wall_count_; }
-    /// Counts of the last update; they outlive `release`.
+    /// Counts of the last update; they outlive `release` and `lend`.
     std::int64_t batch_count() const { return batch_count_; }
     std::int64_t batch_count(int slot) const { return range(slot).end - range(slot).begin; }
     std::int64_t wall_batch_count(int slot) const { return wall_range(slot).end - wall_range(slot).begin; }

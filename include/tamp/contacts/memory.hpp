@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory_resource>
 #include <vector>
 
 #include "tamp/contacts/candidates.hpp"
@@ -21,15 +22,17 @@ struct LawMemoryRecord : MemoryRecord {
 inline constexpr std::uint64_t wall_memory = std::uint64_t{1} << 63;
 
 /// Sends every record to the rank that will own its contact under `partition`. To be called before particles
-/// migrate.
+/// migrate. `kept` is empty: its room is used for the result.
 template <class Record>
-std::vector<Record> carry_memory(const Communicator& communicator, const TileGrid& grid,
-                                 const Partition& partition, const ParticleStore& store,
-                                 const PairCandidates& pairs, const WallCandidates& walls);
+std::pmr::vector<Record> carry_memory(const Communicator& communicator, const TileGrid& grid,
+                                      const Partition& partition, const ParticleStore& store,
+                                      const PairCandidates& pairs, const WallCandidates& walls,
+                                      std::pmr::vector<Record> kept = {});
 
-/// Gives what is remembered to the candidates that a new search found, and says how many got something.
+/// Gives what is remembered to the candidates that a new search found, and says how many got something. Takes
+/// memory from where the records have theirs.
 template <class Record>
-std::size_t recall_memory(const std::vector<Record>& records, const ParticleStore& store,
+std::size_t recall_memory(const std::pmr::vector<Record>& records, const ParticleStore& store,
                           PairCandidates& pairs, WallCandidates& walls);
 
 } // namespace tamp
