@@ -15,7 +15,7 @@ namespace {
 /// settings) keeps what is freed in pieces that do not fit the next vector: a third of all memory.
 void return_freed_memory() {
     mallopt(M_MMAP_MAX, 65536);
-    mallopt(M_MMAP_THRESHOLD, 16 << 20); // naming it also stops it from growing
+    mallopt(M_MMAP_THRESHOLD, 8 << 20); // naming it also stops it from growing
     mallopt(M_TRIM_THRESHOLD, 256 << 20);
 }
 

@@ -23,6 +23,7 @@ DensePacking dense_packing(std::int64_t count) {
     setup.solver.tolerance = 1e-3;
 
     const Vec3 corner[4] = {{0.25, 0.25, 0.4}, {0.75, 0.75, 0.4}, {0.25, 0.75, 0.9}, {0.75, 0.25, 0.9}};
+    packing.grains.reserve(static_cast<std::size_t>(4 * side * side * side));
     for (int z = 0; z < side; ++z)
         for (int y = 0; y < side; ++y)
             for (int x = 0; x < side; ++x)
