@@ -104,9 +104,14 @@ mapfile -t lacking < <(missing "${need[@]}")
 if ((${#lacking[@]} > 0)); then
     say "missing packages: ${lacking[*]}"
     if may_install; then
-        install_packages "${lacking[@]}" || fail "these packages could not be installed: ${lacking[*]}"
-        installed_something=yes
-        lacking=()
+        if install_packages "${lacking[@]}"; then
+            installed_something=yes
+            lacking=()
+        elif ((${#as_root[@]} > 0)); then
+            say "they could not be installed by sudo; trying to build with what there is"
+        else
+            fail "these packages could not be installed: ${lacking[*]}"
+        fi
     else
         say "they cannot be installed from here (neither root nor sudo); trying to build with what there is"
     fi

@@ -9,6 +9,8 @@ mass, force and area of walls that span these axes. A case for this has particle
 no walls across AXES besides those of its boundary. Needs Python 3.11.
 """
 
+from __future__ import annotations
+
 import sys
 from pathlib import Path
 

@@ -16,11 +16,16 @@ fail() {
     exit 2
 }
 
-# shellcheck disable=SC1090,SC1091 # a site's own file
-if [[ -n ${TAMP_SITE:-} ]]; then
-    . "$TAMP_SITE"
-elif [[ -f $root/jobscripts/site.sh ]]; then
-    . "$root/jobscripts/site.sh"
+# A site's own file; module commands and the like do not stand strict shells.
+site=${TAMP_SITE:-}
+if [[ -z $site && -f $root/jobscripts/site.sh ]]; then
+    site=$root/jobscripts/site.sh
+fi
+if [[ -n $site ]]; then
+    set +eu
+    # shellcheck disable=SC1090
+    . "$site"
+    set -eu
 fi
 
 # ---- What to start ------------------------------------------------------------------------------------------------
@@ -96,9 +101,10 @@ choose_launcher() {
     esac
     command -v "$launcher" >/dev/null || fail "$launcher is not there; load the module that has it, or choose another" \
         "launcher: TAMP_LAUNCHER=srun or mpirun"
-    # srun: a job without the environment of its submitter still hands on that of its script, and CPUs a task.
+    # A job without the environment of its submitter still hands on that of its script.
     unset SLURM_EXPORT_ENV
-    export SRUN_CPUS_PER_TASK=${SRUN_CPUS_PER_TASK:-${SLURM_CPUS_PER_TASK:-1}}
+    # mpirun starts a daemon a node by srun, which must get all CPUs of the node, not those of one task.
+    unset SRUN_CPUS_PER_TASK
     # mpirun: when it ends a run by SIGTERM (scancel), ranks have this long to write a checkpoint instead of a second.
     export OMPI_MCA_odls_base_sigkill_timeout=${OMPI_MCA_odls_base_sigkill_timeout:-10}
 }
@@ -111,7 +117,13 @@ launch_command() {
     read -ra extra <<<"${TAMP_LAUNCHER_OPTIONS:-}"
     case $launcher in
     # A rank that dies must not leave the others waiting until the time limit.
-    srun) launch=(srun --mpi=pmix --ntasks="$tasks" --nodes="$nodes" --kill-on-bad-exit=1) ;;
+    srun)
+        launch=(srun --mpi=pmix --ntasks="$tasks" --nodes="$nodes" --kill-on-bad-exit=1)
+        # SLURM forgets between sbatch and srun what it was asked for.
+        if [[ -n ${SLURM_CPUS_PER_TASK:-} ]]; then
+            launch+=(--cpus-per-task="$SLURM_CPUS_PER_TASK")
+        fi
+        ;;
     mpirun) launch=(mpirun -n "$tasks") ;;
     esac
     launch+=("${extra[@]}")

@@ -5,6 +5,8 @@
     table_row.py TABLE N      prints the settings of row N, counted from 1, one KEY=VALUE a line
 """
 
+from __future__ import annotations
+
 import csv
 import sys
 from pathlib import Path

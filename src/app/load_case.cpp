@@ -94,6 +94,12 @@ Case load_case(const Communicator& communicator, const std::string& path,
     return parse_case(read_text(communicator, path, "case file"), path, overrides);
 }
 
+RigidSetup setup_of(const Case& settings) {
+    return {settings.box,        settings.gravity, settings.materials,
+            settings.walls,      settings.solver,  settings.time,
+            settings.neighbours, settings.seed,    settings.measure.energy_budget};
+}
+
 std::vector<Grain> initial_grains(const Communicator& communicator, const Case& settings,
                                   const std::string& case_path) {
     std::vector<Grain> all;

@@ -36,13 +36,18 @@ std::optional<double> series_time(const RigidEngine& engine, const std::string& 
                                   const Continuation& from, const Observers::Warn& warn) {
     if (from.same_folder && from.same_columns)
         return engine.time();
+    std::string problem;
     if (from.same_folder && engine.communicator().rank() == 0)
-        for (const char* name : {"/series.csv", "/series.h5"}) {
+        try {
             const std::string suffix = fmt::format("until-{:08}", engine.totals().steps);
-            if (const std::string where = set_aside(folder + name, suffix); !where.empty())
-                warn(fmt::format("[measure] has changed: the series so far is now {}", where));
+            for (const char* name : {"/series.csv", "/series.h5"})
+                if (const std::string where = set_aside(folder + name, suffix); !where.empty())
+                    warn(fmt::format("[measure] has changed: the series so far is now {}", where));
+        } catch (const FileError& error) {
+            problem = error.what();
         }
-    engine.communicator().barrier();
+    if (problem = engine.communicator().first_problem(problem); !problem.empty())
+        throw FileError(problem);
     return {};
 }
 
@@ -205,12 +210,7 @@ void Observers::save(Checkpoint& checkpoint) {
         checkpoint.displacements = distributions_.displacements().records();
 }
 
-void Observers::flush() {
-    series_->flush();
-    series_file_.flush();
-}
-
-bool Observers::finish() {
+bool Observers::flush() {
     const bool csv = series_->flush(), h5 = series_file_.flush();
     return csv && h5 && !failed_;
 }

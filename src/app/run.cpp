@@ -3,7 +3,6 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <limits>
 #include <memory>
 
@@ -19,6 +18,7 @@
 #include "tamp/app/summary.hpp"
 #include "tamp/base/errors.hpp"
 #include "tamp/base/version.hpp"
+#include "tamp/io/safe_file.hpp"
 #include "tamp/io/set_aside.hpp"
 #include "tamp/io/snapshot.hpp"
 
@@ -42,6 +42,7 @@ public:
             checkpoints_.set_last(plan_.from->path);
             position_ = plan_.from->checkpoint.run;
             ++position_.legs;
+            failed_writes_ = position_.failed_writes != 0;
             totals_before_ = engine_.totals();
         }
         plan_.from.reset(); // its particles are in the engine
@@ -56,10 +57,6 @@ public:
                             engine_.totals().steps, engine_.time()));
         for (const std::string& message : plan_.messages)
             warn(message);
-        if (is_finished()) {
-            say("this run is finished already; --until TIME goes on\nstate hash: " + hash());
-            return 0; // its report stays as it is
-        }
         begin_ = Clock::now();
         const bool all = run_stages();
         const double seconds = seconds_so_far();
@@ -107,18 +104,27 @@ private:
                                   "output/" + name);
     }
 
-    /// Checkpoints that are newer than the one this run goes on from would be taken for its own.
+    /// Checkpoints that are newer than the one this run goes on from would be taken for its own. If it may
+    /// become another run from here on, what was written of the old one stays beside the new.
     std::string clear_future(const std::string& folder) {
+        std::string problem;
         if (communicator_.rank() == 0)
-            for (const std::string& path : checkpoints_in(folder)) {
-                std::error_code unknown;
-                if (std::filesystem::equivalent(path, plan_.from->path, unknown))
-                    break;
-                std::filesystem::rename(path, path + ".set-aside", unknown);
-                plan_.messages.push_back(
-                    unknown ? fmt::format("{} is newer and cannot be set aside: {}", path, unknown.message())
-                            : fmt::format("{} is newer and is now {}.set-aside", path, path));
+            try {
+                const std::int64_t step = engine_.totals().steps;
+                bool any = plan_.other_physics;
+                for (const std::string& path : checkpoints_after(folder, step)) {
+                    plan_.messages.push_back(
+                        fmt::format("{} is newer and is now {}", path, set_aside(path, "set-aside")));
+                    any = true;
+                }
+                for (const char* name : {"/series.csv", "/series.h5"})
+                    if (any)
+                        keep_copy(folder + name, fmt::format("before-{:08}", step));
+            } catch (const FileError& error) {
+                problem = error.what();
             }
+        if (problem = communicator_.first_problem(problem); !problem.empty())
+            throw FileError(problem);
         return folder;
     }
 
@@ -134,30 +140,35 @@ private:
     std::size_t last_stage() const { return settings_.stages.size() - 1; }
     double seconds_so_far() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
 
-    bool is_finished() const {
-        return position_.stage > static_cast<std::int64_t>(last_stage()) &&
-               (!plan_.until || *plan_.until <= engine_.time());
-    }
+    bool until_is_reached() const { return plan_.until && engine_.time() >= *plan_.until; }
 
     /// False if the run was stopped before its end.
     bool run_stages() {
         const auto count = static_cast<std::int64_t>(settings_.stages.size());
         position_.stage = std::min(position_.stage, count - 1); // --until: the last one goes on
-        while (position_.stage < count)
+        while (position_.stage < count) {
             if (!run_stage(static_cast<std::size_t>(position_.stage)))
                 return false;
+            if (until_is_reached() && position_.stage < count)
+                return false;
+        }
         return true;
     }
 
     bool run_stage(std::size_t number) {
         const Stage& stage = settings_.stages[number];
         std::string reason;
-        if (position_.stage_steps == 0) {
+        if (position_.stage_steps == 0 || plan_.other_stages)
             for (const WallCommand& command : stage.walls)
                 apply(command);
+        plan_.other_stages = false;
+        if (position_.stage_steps == 0)
             position_.stage_begin = engine_.time();
-        } else {
+        else
             reason = why_it_ends(number);
+        if (!reason.empty() && number == last_stage()) { // after --until had made it longer
+            position_.stage = static_cast<std::int64_t>(number) + 1;
+            return true;
         }
         progress_.begin_stage(stage.name, static_cast<int>(number) + 1,
                               static_cast<int>(settings_.stages.size()));
@@ -194,14 +205,15 @@ private:
         stop_signal_ = static_cast<int>(communicator_.max(std::int64_t{StopSignals::received()} * 2 + due));
         const bool any_due = stop_signal_ % 2 != 0;
         stop_signal_ /= 2;
-        const bool until = plan_.until && engine_.time() >= *plan_.until;
+        const bool until = until_is_reached();
         if (any_due || until || stop_signal_ != 0)
             write_checkpoint_now();
         return !until && stop_signal_ == 0;
     }
 
     void write_checkpoint_now() {
-        observers_.flush(); // what it stands for is on the disk before it
+        // What it stands for is on the disk before it, if it can be.
+        position_.failed_writes = communicator_.any(!observers_.flush() || failed_writes_) ? 1 : 0;
         engine_.make_room();
         Checkpoint checkpoint{
             .identity = {settings_.title, settings_.source, settings_.seed, communicator_.size()},
@@ -307,19 +319,21 @@ private:
         position_.stage = static_cast<std::int64_t>(number) + 1;
         if (number < last_stage())
             position_.stage_steps = 0; // those of the last one count on if it is extended
-        if (settings_.checkpoint.stage_ends)
+        if (communicator_.any(settings_.checkpoint.stage_ends || until_is_reached() ||
+                              checkpoints_.due(engine_.totals().steps)))
             write_checkpoint_now();
     }
 
     /// The end of a run that a signal stopped.
     int leave() {
-        if (checkpoints_.failing() || checkpoints_.last().empty())
-            failed_writes_ = true;
-        say(fmt::format("stopped by {} after step {}, t = {:.6g} s; {}", signal_name(stop_signal_),
+        const std::string until = plan_.until ? fmt::format(" --until {}", *plan_.until) : "";
+        say(fmt::format("stopped by {} after step {}, t = {:.6g} s; {}{}", signal_name(stop_signal_),
                         engine_.totals().steps, engine_.time(),
-                        checkpoints_.last().empty() ? "no checkpoint could be written"
-                                                    : "go on with: tamp resume " + checkpoints_.last()));
-        failed_writes_ |= !observers_.finish();
+                        checkpoints_.failing() ? "the steps since the last checkpoint are lost; " : "",
+                        checkpoints_.last().empty()
+                            ? "there is no checkpoint"
+                            : "go on with: tamp resume " + checkpoints_.last() + until));
+        observers_.flush();
         if (checkpoints_.last().empty())
             throw FileError(folder_ +
                             ": stopped, and no checkpoint could be written (see above); the run has to "
@@ -345,13 +359,10 @@ private:
             observed.energy_error = measures.kinetic_energy - observers_.kinetic_energy_at_start() -
                                     observed.energy->expected_change();
         say(summary_text(settings_, engine_, measures, p, observed, state));
-        failed_writes_ |= !observers_.finish() || checkpoints_.failing();
-        if (communicator_.rank() == 0) {
-            std::ofstream report(folder_ + "/report.json");
-            report << summary_json(settings_, engine_, measures, p, observed, state);
-            if (!report.flush())
-                failed_writes_ = true;
-        }
+        failed_writes_ |= !observers_.flush() || checkpoints_.failing();
+        const std::string report = summary_json(settings_, engine_, measures, p, observed, state);
+        if (communicator_.rank() == 0)
+            failed_writes_ |= !write_whole(folder_ + "/report.json", report).empty();
         if (communicator_.any(failed_writes_))
             throw FileError(
                 folder_ +
@@ -378,12 +389,6 @@ private:
 };
 
 } // namespace
-
-RigidSetup setup_of(const Case& settings) {
-    return {settings.box,        settings.gravity, settings.materials,
-            settings.walls,      settings.solver,  settings.time,
-            settings.neighbours, settings.seed,    settings.measure.energy_budget};
-}
 
 int execute(const Communicator& communicator, RunPlan plan) {
     return Run(communicator, std::move(plan)).execute();

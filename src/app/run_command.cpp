@@ -1,4 +1,4 @@
-#include <filesystem>
+#include <algorithm>
 
 #include <fmt/format.h>
 
@@ -16,6 +16,13 @@ namespace {
 
 std::string listed(const std::vector<std::string>& names) {
     return fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// All stages are run, or the time that is asked for is reached.
+bool is_done(const Checkpoint& checkpoint, const RunPlan& plan) {
+    if (plan.until)
+        return checkpoint.engine.time >= *plan.until;
+    return checkpoint.run.stage >= static_cast<std::int64_t>(plan.settings.stages.size());
 }
 
 /// What a run may not become halfway.
@@ -54,7 +61,15 @@ int resume_command(const Communicator& communicator, const ResumeOptions& option
     refuse_changes(changes, found.path, options.force);
     plan.series_go_on = !changes.measures && options.output.empty();
     plan.messages = found.messages;
-    if (!changes.physics.empty())
+    plan.other_physics = !changes.physics.empty();
+    plan.other_stages = std::ranges::count(changes.physics, "stage") > 0;
+    if (is_done(found.checkpoint, plan)) {
+        if (communicator.rank() == 0)
+            fmt::print("{}: this run is finished already; --until TIME goes on\nstate hash: {}\n", found.path,
+                       found.checkpoint.state_hash);
+        return 0;
+    }
+    if (plan.other_physics)
         plan.messages.push_back(fmt::format("the case is changed from here on: {}", listed(changes.physics)));
     plan.from = std::move(found);
     return execute(communicator, std::move(plan));

@@ -21,6 +21,12 @@ Partition::Partition(std::span<const std::int64_t> costs, int ranks) : begin_{0}
     }
 }
 
+Partition::Partition(std::span<const std::int64_t> pieces) : begin_(pieces.begin(), pieces.end()) {
+    for (std::size_t rank = 0; rank + 1 < begin_.size(); ++rank)
+        owner_.insert(owner_.end(), static_cast<std::size_t>(begin_[rank + 1] - begin_[rank]),
+                      static_cast<int>(rank));
+}
+
 double Partition::imbalance(std::span<const std::int64_t> costs) const {
     std::int64_t total = 0, most = 0;
     for (int rank = 0; rank < ranks(); ++rank) {

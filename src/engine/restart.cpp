@@ -58,6 +58,12 @@ std::vector<Record> sent(const Communicator& communicator, const std::map<int, s
     return all;
 }
 
+/// Of so many tiles over so many ranks.
+bool is_partition(const std::vector<std::int64_t>& pieces, int ranks, int tiles) {
+    return static_cast<int>(pieces.size()) == ranks + 1 && pieces.front() == 0 && pieces.back() == tiles &&
+           std::ranges::is_sorted(pieces);
+}
+
 } // namespace
 
 SavedEngine RigidEngine::save() const {
@@ -70,7 +76,9 @@ SavedEngine RigidEngine::save() const {
                       .last_sweeps = relaxation_.last_sweeps(),
                       .sizes = sizes_,
                       .totals = totals_,
-                      .walls = walls_};
+                      .walls = walls_,
+                      .walls_at_search = walls_at_search_,
+                      .partition = partition_.pieces()};
     if (setup_.energy_budget)
         saved.energy_words = energy_.words(communicator_);
     saved.particles.reserve(store_.owned);
@@ -107,6 +115,7 @@ RigidEngine::RigidEngine(const Communicator& communicator, const RigidSetup& set
     relaxation_.set_last_sweeps(static_cast<int>(saved.last_sweeps));
     totals_ = saved.totals;
     walls_ = saved.walls;
+    walls_at_search_ = saved.walls_at_search;
     if (setup.energy_budget)
         energy_.restore(communicator, saved.energy_words);
 
@@ -115,11 +124,15 @@ RigidEngine::RigidEngine(const Communicator& communicator, const RigidSetup& set
     const auto place = [&](const SavedParticle& particle) {
         return saved.has_neighbours() ? particle.reference : particle.position;
     };
-    std::vector<std::int64_t> costs(static_cast<std::size_t>(grid_.count()), 0);
-    for (const SavedParticle& particle : saved.particles)
-        ++costs[static_cast<std::size_t>(grid_.number(grid_.tile_of(place(particle))))];
-    communicator_.sum(std::span<std::int64_t>(costs));
-    partition_ = Partition(costs, communicator_.size());
+    if (is_partition(saved.partition, communicator_.size(), grid_.count())) {
+        partition_ = Partition(saved.partition); // which was balanced, and which block sweeps depend on
+    } else {
+        std::vector<std::int64_t> costs(static_cast<std::size_t>(grid_.count()), 0);
+        for (const SavedParticle& particle : saved.particles)
+            ++costs[static_cast<std::size_t>(grid_.number(grid_.tile_of(place(particle))))];
+        communicator_.sum(std::span<std::int64_t>(costs));
+        partition_ = Partition(costs, communicator_.size());
+    }
 
     std::map<int, std::vector<SavedParticle>> to;
     const Holders holders(grid_, partition_);
@@ -153,9 +166,7 @@ RigidEngine::RigidEngine(const Communicator& communicator, const RigidSetup& set
 void RigidEngine::restore_neighbours(const SavedEngine& saved, std::vector<SavedParticle> held) {
     tiles_.emplace(grid_, partition_, communicator_.rank(), store_);
     pairs_ = find_pairs(grid_, *tiles_, store_, skin_);
-    // Walls are where they are now, not where they were: whatever can touch one before the next search lies
-    // within the skin of both places.
-    wall_candidates_ = find_wall_contacts(*tiles_, store_, walls_, skin_);
+    wall_candidates_ = find_wall_contacts(*tiles_, store_, walls_at_search_, skin_);
     pairs_.remember_for(laws_.set);
     wall_candidates_.remember_for(laws_.set);
     plan_exchange();

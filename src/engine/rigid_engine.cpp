@@ -134,6 +134,7 @@ StepReport RigidEngine::step(double end_time) {
     move();
     time_ = end_time - time_ - time_step_ < 1e-9 * time_step_ ? end_time : time_ + time_step_;
     last_time_step_ = time_step_;
+    has_stepped_ = true;
 
     report.time_step = time_step_;
     report.contacts = communicator_.sum(contacts_.pair_count() + contacts_.wall_count());
@@ -197,14 +198,14 @@ void RigidEngine::search_neighbours() {
     // Room for about eight steps at the present speed.
     skin_ = setup_.neighbours.skin > 0 ? std::max(setup_.neighbours.skin, margin_)
                                        : std::min(std::max(9 * margin_, 0.05 * sizes_.mean), largest_skin_);
-    // An engine that was just restored has not measured anything yet.
-    if (totals_.searches % searches_between_balances == 0 && contacts_.tiles() > 0)
+    if (totals_.searches > 0 && totals_.searches % searches_between_balances == 0)
         rebalance();
     if (laws_.set.torques || laws_.set.cohesion)
         search_with_memory<LawMemoryRecord>();
     else
         search_with_memory<MemoryRecord>();
     plan_exchange();
+    walls_at_search_ = walls_;
     displacement_ = local_displacement_ = wall_displacement_ = 0;
     totals_.skin_sum += skin_;
     ++totals_.searches;
@@ -294,7 +295,7 @@ std::vector<TileWork> RigidEngine::work_of_tiles() const {
 void RigidEngine::rebalance() {
     const BalanceCost cost = balance_cost();
     const BusySeconds now = busy_seconds(), since = now - std::exchange(busy_at_balance_, now);
-    if (cost == BalanceCost::never || (cost == BalanceCost::measured && contacts_.tiles() != tiles_->owned()))
+    if (cost == BalanceCost::never || (cost == BalanceCost::measured && !has_stepped_))
         return; // the latter: a run that goes on from a file has nothing measured yet
     const std::vector<TileWork> work = work_of_tiles();
     const double sweeps_a_step =

@@ -61,6 +61,10 @@ constexpr std::array energy_table{
     Column{"word", 0, 1, signed_integer, "1", "Exact sums, 70 words each"},
 };
 
+constexpr std::array partition_table{
+    Column{"tile", 0, 1, signed_integer, "1", "First tile of each rank, and the number of tiles"},
+};
+
 constexpr std::array picture_table{
     Column{"step", offsetof(PictureMoment, step), 1, signed_integer, "1", "When it was drawn last"},
     Column{"stress", offsetof(PictureMoment, stress), 1, real, "Pa", "At that time"},
@@ -78,6 +82,7 @@ void each_number(Of& checkpoint, Visit&& visit) {
     visit("kinetic_energy_at_start", run.kinetic_energy_at_start);
     visit("wall_seconds", run.wall_seconds);
     visit("legs", run.legs);
+    visit("failed_writes", run.failed_writes);
     auto& engine = checkpoint.engine;
     visit("time", engine.time);
     visit("time_step", engine.last_time_step);
@@ -118,6 +123,7 @@ std::vector<Table> tables_of(const Checkpoint& checkpoint, bool first_rank) {
         table_of<SavedContact>("contacts", contact_table, engine.contacts),
         table_of<SavedContactLaw>("contact_laws", contact_law_table, engine.contact_laws),
         table_of<std::int64_t>("energy", energy_table, once(std::span(engine.energy_words))),
+        table_of<std::int64_t>("partition", partition_table, once(std::span(engine.partition))),
         table_of<PictureMoment>("pictures", picture_table, once(std::span(checkpoint.pictures)))};
     if (checkpoint.follows)
         tables.push_back(
@@ -180,6 +186,8 @@ Checkpoint read_head(const Reader& reader, const std::string& path) {
         reader.number(name, kind_of<decltype(number)>, number);
     });
     checkpoint.engine.walls = reader.walls("walls");
+    checkpoint.engine.walls_at_search = reader.walls("walls_at_search");
+    checkpoint.engine.partition = read_whole<std::int64_t>(reader, "partition", partition_table);
     checkpoint.engine.energy_words = read_whole<std::int64_t>(reader, "energy", energy_table);
     checkpoint.pictures = read_whole<PictureMoment>(reader, "pictures", picture_table);
     checkpoint.follows = std::ranges::count(reader.groups_in("/"), "displacements") > 0;
@@ -200,6 +208,7 @@ void write_checkpoint(const Communicator& communicator, const std::string& path,
             write_number(file, name, kind_of<decltype(number)>, number);
         });
         make_walls(file, "walls", checkpoint.engine.walls);
+        make_walls(file, "walls_at_search", checkpoint.engine.walls_at_search);
     };
     write_tables(communicator, path, tables, make, [&](const std::string& written) {
         return compare_checksums(communicator, written, tables);
@@ -236,8 +245,8 @@ std::string checkpoint_name(std::int64_t step) { return fmt::format("checkpoint-
 
 namespace {
 
-/// Files checkpoint-STEP with such an end, the newest one first.
-std::vector<std::string> steps_in(const std::string& folder, std::string_view end) {
+/// Files checkpoint-STEP with such an end and a later step than this, the newest one first.
+std::vector<std::string> steps_in(const std::string& folder, std::string_view end, std::int64_t after = -1) {
     constexpr std::string_view begin = "checkpoint-";
     std::vector<std::pair<std::int64_t, std::string>> found;
     std::error_code unreadable;
@@ -248,7 +257,7 @@ std::vector<std::string> steps_in(const std::string& folder, std::string_view en
         const char *first = name.data() + begin.size(), *last = name.data() + name.size() - end.size();
         std::int64_t step = 0;
         if (const auto [stop, error] = std::from_chars(first, last, step);
-            error == std::errc{} && stop == last)
+            error == std::errc{} && stop == last && step > after)
             found.emplace_back(step, entry.path().string());
     }
     std::ranges::sort(found, std::greater{});
@@ -261,6 +270,10 @@ std::vector<std::string> steps_in(const std::string& folder, std::string_view en
 } // namespace
 
 std::vector<std::string> checkpoints_in(const std::string& folder) { return steps_in(folder, ".h5"); }
+
+std::vector<std::string> checkpoints_after(const std::string& folder, std::int64_t step) {
+    return steps_in(folder, ".h5", step);
+}
 
 void clean_checkpoints(const std::string& folder, std::size_t kept) {
     std::error_code ignored;

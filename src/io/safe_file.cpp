@@ -147,6 +147,16 @@ std::string publish_partial(const std::string& path) {
     return {};
 }
 
+std::string write_whole(const std::string& path, std::string_view text) {
+    const auto bytes = std::as_bytes(std::span(text));
+    auto problem = reserve_partial(path, bytes, bytes.size());
+    if (problem.empty())
+        problem = publish_partial(path);
+    if (!problem.empty())
+        discard_partial(path);
+    return problem;
+}
+
 std::string reserve_behind(const std::string& path, std::size_t bytes) {
     const Descriptor file(path, O_RDWR);
     struct stat status {};

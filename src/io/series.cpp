@@ -30,11 +30,15 @@ Series::Series(const Communicator& communicator, std::string path, const std::ve
     std::string problem;
     if (communicator.rank() == 0) {
         const auto header = fmt::format("{}\n", fmt::join(columns, ","));
-        if (!goes_on_after || !go_on(header, *goes_on_after)) {
-            file_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-            if (file_ < 0)
-                problem = writing_problem(path_, errno);
-            waiting_ = header;
+        try {
+            if (!goes_on_after || !go_on(header, *goes_on_after)) {
+                file_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+                if (file_ < 0)
+                    problem = writing_problem(path_, errno);
+                waiting_ = header;
+            }
+        } catch (const FileError& error) {
+            problem = error.what();
         }
     }
     problem = communicator.first_problem(problem);
@@ -66,7 +70,9 @@ bool Series::go_on(const std::string& header, double after) {
         end = next + 1;
     }
     file_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
-    return file_ >= 0 && ::ftruncate(file_, static_cast<off_t>(end)) == 0 && ::lseek(file_, 0, SEEK_END) >= 0;
+    if (file_ < 0 || ::ftruncate(file_, static_cast<off_t>(end)) != 0 || ::lseek(file_, 0, SEEK_END) < 0)
+        throw FileError(writing_problem(path_, errno));
+    return true;
 }
 
 Series::~Series() {

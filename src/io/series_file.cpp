@@ -82,8 +82,12 @@ SeriesFile::SeriesFile(const Communicator& communicator, std::string path, RunId
       last_flush_(steady_clock::now()), pause_(limits.flush_interval) {
     const QuietHdf5 quiet;
     std::string problem;
-    if (writes_ && !(goes_on_after && go_on(*goes_on_after)))
-        problem = make_new(identity);
+    try {
+        if (writes_ && !(goes_on_after && go_on(*goes_on_after)))
+            problem = make_new(identity);
+    } catch (const FileError& error) {
+        problem = error.what();
+    }
     agree(communicator, path_, problem);
 }
 
@@ -99,11 +103,18 @@ bool SeriesFile::go_on(double after) {
     std::error_code missing;
     if (!std::filesystem::exists(path_, missing))
         return false;
-    const auto problem = put_in_place(path_, [&] {
-        return file_image(bytes_of_file(path_), [&](hid_t file) { rows_before_ = cut_series(file, after); });
+    std::vector<std::byte> image;
+    std::map<std::string, std::size_t> rows;
+    const auto problem = problem_of(path_, [&] {
+        image = file_image(bytes_of_file(path_), [&](hid_t file) { rows = cut_series(file, after); });
     });
-    if (problem.empty())
+    if (problem.empty()) {
+        // A disk without room is no reason to give up a good file.
+        if (const auto trouble = put_in_place(path_, [&] { return image; }); !trouble.empty())
+            throw FileError(trouble);
+        rows_before_ = std::move(rows);
         return true;
+    }
     const auto where = set_aside(path_, "old");
     if (warn_)
         warn_(fmt::format("{} cannot go on ({}); it is now {}, and a new one begins", path_, problem, where));

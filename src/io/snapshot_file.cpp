@@ -98,8 +98,13 @@ void SnapshotFile::go_on_after(std::int64_t step, const std::function<void(const
         try {
             found = read_index(index);
         } catch (const FileError& error) {
-            warn(fmt::format("{}; it is now {}, and a new index begins", error.what(),
-                             set_aside(index, "old")));
+            std::string where = "replaced";
+            try {
+                where = set_aside(index, "old");
+            } catch (const FileError&) {
+                // It is of no use to anybody.
+            }
+            warn(fmt::format("{} It is now {}, and a new index begins", error.what(), where));
         }
     }
     auto count = static_cast<std::int64_t>(found.size());

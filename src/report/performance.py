@@ -71,17 +71,23 @@ def performance_facts(report: dict) -> list[tuple[str, str]]:
     """Speed, memory and balance as pairs of name and value."""
     get = lambda key: figure_in(report, key)  # noqa: E731
     seconds, steps, sweeps, updates = get("seconds"), get("steps"), get("sweeps"), get("contact_updates")
+    # Times are of the last leg of a run that was resumed; counts of all of them.
+    earlier = report.get("earlier") or {}
+    steps_now = steps - (figure_in(earlier, "steps") or 0) if steps else None
+    updates_now = updates - (figure_in(earlier, "contact_updates") or 0) if updates else None
     memory, particles = get("memory_bytes"), get("particles")
     sweep_seconds = parts_of(report).get("sweeps")
     facts = []
     if seconds is not None:
         facts.append(("Wall time of the steps", duration(seconds)))
-    if seconds and steps:
-        facts.append(("Wall time a step", quantity(seconds / steps, "s")))
-    if seconds and updates:
-        facts.append(("Contact updates, steps", f"{number(1e-6 * updates / seconds, 3)} million/s"))
-    if sweep_seconds and updates:
-        facts.append(("Contact updates, sweeps", f"{number(1e-6 * updates / sweep_seconds, 3)} million/s"))
+    if earlier:
+        facts.append(("Resumed", f"{number(figure_in(earlier, 'legs') or 0)} times; times are of the last part"))
+    if seconds and steps_now:
+        facts.append(("Wall time a step", quantity(seconds / steps_now, "s")))
+    if seconds and updates_now:
+        facts.append(("Contact updates, steps", f"{number(1e-6 * updates_now / seconds, 3)} million/s"))
+    if sweep_seconds and updates_now:
+        facts.append(("Contact updates, sweeps", f"{number(1e-6 * updates_now / sweep_seconds, 3)} million/s"))
     if sweeps is not None and steps:
         facts.append(("Sweeps", f"{number(sweeps)} ({number(sweeps / steps, 3)} a step)"))
     if (searches := get("searches")) is not None:

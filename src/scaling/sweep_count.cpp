@@ -3,6 +3,7 @@
 #include <array>
 #include <memory>
 #include <set>
+#include <stdexcept>
 
 #include "tamp/base/exact_sum.hpp"
 #include "tamp/domain/migrate.hpp"
@@ -118,6 +119,8 @@ RankLoad count_sweep(const CountedPacking& packing, const Partition& partition, 
 }
 
 RankLoad planned_load(const PhaseExchange& exchange, ContactSet& contacts) {
+    if (exchange.block())
+        throw std::logic_error("planned_load: block sweeps have one exchange, not one a phase");
     RankLoad load;
     for (int phase = 0; phase < exchange.phases(); ++phase) {
         const auto boundary = exchange.boundary_tiles(phase), interior = exchange.interior_tiles(phase);

@@ -75,6 +75,14 @@ grep -q "balance  *balanced [1-9][0-9]* times* by counted cost, imbalance [0-9.]
     { cat log-block-3; fail "the summary does not tell of balances"; }
 grep -q "balance  *balanced [0-9]* times* by measured cost" log-phases-3 || fail "phases are not balanced by measured cost"
 
+# Stopped and resumed on as many ranks: the same bits as without a stop.
+run block-stopped 3 "${block[@]}" --until 0.02
+for until in 0.031 0.04; do
+    timeout 120 "${mpirun[@]}" -n 3 "$TAMP" resume block-stopped --until $until >/dev/null || fail "a block run cannot go on"
+done
+timeout 120 "${mpirun[@]}" -n 3 "$TAMP" resume block-stopped >log-block-stopped || fail "a block run cannot go on"
+[[ $(block_hash block-stopped 3) == "$(block_hash block-3 3)" ]] || fail "a block run that was stopped has other bits"
+
 if command -v python3 >/dev/null; then
     python3 - <<'END' || fail "report.json"
 import json

@@ -2,11 +2,13 @@
 # Checkpoints that cannot be written: a full disk, a limit on file sizes (as a quota has it) and a folder that may no
 # longer be written to. The run goes on, the old checkpoint stays, there is one warning, and it is tried again.
 
+# shellcheck source=tests/system/common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 case_file=$TAMP_SOURCE_DIR/tests/system/stop-and-go.toml
-# Without snapshots and measures: what is written between checkpoints is little. It would go on for very long.
-sed '/^\[measure\]/,/^$/d; /^\[snapshots\]/,/^$/d; s/^steps = 40/steps = 100000/' "$case_file" >case.toml
+# Without snapshots and measures: what is written between checkpoints is little. Its first stage goes on for very long:
+# the file of a stage that ended meanwhile would be missed for good.
+sed '/^\[measure\]/,/^$/d; /^\[snapshots\]/,/^$/d; s/^duration = .*/duration = 1000/' "$case_file" >case.toml
 options=(--progress none --set checkpoint.every=2 --set output.series_every=50)
 newest() { find "$1" -name 'checkpoint-*.h5' | sort | tail -n 1; }
 
@@ -30,8 +32,9 @@ ends_well() {
     local code=0 later
     wait "$run" || code=$?
     [[ $code == 75 ]] || fail "$1: exit code $code: $(cat "$2")"
-    [[ $(grep -c 'warning: no checkpoint of step .* The run goes on, and .* stays' "$2") == 1 ]] ||
-        fail "not one warning: $(cat "$2")"
+    # One warning for every time of trouble. (A disk can be full twice: removing an old checkpoint makes room.)
+    [[ $(grep -c 'warning: no checkpoint of step .* The run goes on, and .* stays' "$2") == \
+        $(grep -c 'checkpoints can be written again' "$2") ]] || fail "not one warning: $(cat "$2")"
     ! compgen -G "$1/checkpoint-*.partial" >/dev/null || fail "$1: half a checkpoint is left behind"
     later=$("$TAMP" info "$(newest "$1")" | awk '/^time:/ { print $2 + 0.0005 }')
     timeout 120 "$TAMP" resume "$1" --until "$later" "${options[@]}" >again.log || fail "$1: cannot go on"
@@ -46,7 +49,8 @@ run=$!
 wait_for_checkpoint limited
 ranks=$(pgrep -P $run -x tamp)
 for rank in $ranks; do prlimit --pid "$rank" --fsize=40000:unlimited; done
-wait_for "warning: no checkpoint of step .*File too large" limited.log
+# HDF5 does not say why if the limit came after the room was reserved.
+wait_for "warning: no checkpoint of step .*\(File too large\|file write failed\)" limited.log
 "$TAMP" info "$(newest limited)" >/dev/null || fail "the old checkpoint is damaged"
 for rank in $ranks; do prlimit --pid "$rank" --fsize=unlimited:unlimited; done
 wait_for "checkpoints can be written again" limited.log

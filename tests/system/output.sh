@@ -49,7 +49,7 @@ timeout 60 "${mpirun[@]}" -n 2 "$TAMP" run drop.toml --output out/put/here >run.
 for file in series.csv series.h5 report.json run.log stage-1-fall.h5 stage-2-rest.h5; do
     [[ -s out/put/here/$file ]] || fail "$file is missing or empty"
 done
-[[ $(find out/put/here -type f | wc -l) == 6 ]] || fail "unexpected files: $(ls out/put/here)"
+[[ $(find out/put/here -type f | wc -l) == 8 ]] || fail "unexpected files: $(ls out/put/here)"
 if LC_ALL=C grep -q -P '[\r\x1b]' run.log out/put/here/run.log; then
     fail "the log has carriage returns or escapes"
 fi

@@ -47,6 +47,14 @@ tamp run "$case_file" --output longer --until "$later" >longer.log
 [[ $(hash_in later.log) == "$(hash_in longer.log)" && $(hash_in later.log) != "$hash" ]] ||
     fail "a run that is made longer after its end differs from one that was longer from the beginning"
 
+# To the end of a stage and not a step further, and no step more when asked again.
+tamp run "$case_file" --output stage --until 0.01 >stage.log
+[[ -n $(hash_in stage.log) && $(tail -n 1 stage/series.csv | cut -d, -f1) == 0.01 ]] || fail "--until makes steps of the next stage"
+expect 0 "finished already" "$TAMP" resume stage --until 0.01
+[[ $("$TAMP" info stage/stage-1-fall.h5 | hash_in /dev/stdin) == "$(hash_in stage.log)" ]] || fail "--until goes beyond a stage"
+tamp resume stage >stage.log
+[[ $(hash_in stage.log) == "$hash" ]] || fail "another state after a stop between stages"
+
 # ---- Damage: the one before is taken, with a message ---------------------------------------------------------------
 newest() { find "$1" -name 'checkpoint-*.h5' | sort | tail -n 1; }
 for damage in "truncate -s 20000" "truncate -s 0" "truncate -s -64" "python_flip 0.3" "python_flip 0.9" "python_flip 0.02"; do
@@ -104,7 +112,7 @@ rm -rf changed
 cp -r whole changed
 tamp resume "changed/$(basename "$first")" --set measure.energy_budget=false >changed.log
 [[ $(hash_in changed.log) == "$hash" ]] || fail "measures changed the run"
-ls changed/series-until-*.csv changed/series-until-*.h5 changed/checkpoint-*.set-aside >/dev/null || fail "old files are lost"
+ls changed/series-until-*.csv changed/series-until-*.h5 changed/checkpoint-*-set-aside.h5 >/dev/null || fail "old files are lost"
 tamp resume "$first" --output forced --set solver.max_sweeps=20 --force >forced.log
 grep -q "changed from here on: solver" forced.log || fail "--force does not say what it changed"
 [[ $(hash_in forced.log) != "$hash" ]] || fail "--force changed nothing"

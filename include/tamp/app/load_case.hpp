@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "tamp/config/case.hpp"
+#include "tamp/engine/rigid_engine.hpp"
 #include "tamp/mpi/communicator.hpp"
 #include "tamp/particles/grain.hpp"
 
@@ -12,6 +13,9 @@ namespace tamp {
 /// Rank 0 reads the file, every rank parses the same text: all get the same case or the same InputError.
 Case load_case(const Communicator& communicator, const std::string& path,
                const std::vector<std::string>& overrides);
+
+/// What the engine needs of it.
+RigidSetup setup_of(const Case& settings);
 
 /// The initial particles of all entries, the same on every rank, checked to be a possible start.
 std::vector<Grain> initial_grains(const Communicator& communicator, const Case& settings,

@@ -61,11 +61,8 @@ public:
     /// What a checkpoint must know of them.
     void save(Checkpoint& checkpoint);
 
-    /// Puts on the disk what waits.
-    void flush();
-
-    /// Writes what waits. False if something of the run could not be written.
-    bool finish();
+    /// Puts on the disk what waits. False if that failed, or if something was left out before.
+    bool flush();
 
 private:
     std::vector<std::size_t> pictures_due(const RigidEngine& engine, const StepReport& report,

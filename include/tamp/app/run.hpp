@@ -7,7 +7,6 @@
 #include "tamp/app/checkpoints.hpp"
 #include "tamp/app/progress.hpp"
 #include "tamp/config/case.hpp"
-#include "tamp/engine/rigid_engine.hpp"
 
 namespace tamp {
 
@@ -20,10 +19,9 @@ struct RunPlan {
     std::optional<double> until; ///< s; see RunOptions
     std::optional<FoundCheckpoint> from{};
     bool series_go_on = false; ///< the series of the folder have the columns of this run
+    bool other_physics = false, other_stages = false; ///< than before the checkpoint
     std::vector<std::string> messages{};
 };
-
-RigidSetup setup_of(const Case& settings);
 
 /// Runs the stages that are left. Returns the exit code: 0, or stopped_early. Collective.
 int execute(const Communicator& communicator, RunPlan plan);

@@ -11,6 +11,10 @@ class Partition {
 public:
     /// Equal pieces by cost, to within a tile. Every rank computes the same from the same costs.
     Partition(std::span<const std::int64_t> tile_costs, int ranks);
+    /// From what `pieces` gave.
+    explicit Partition(std::span<const std::int64_t> pieces);
+    /// The first tile of each rank, and the number of tiles.
+    std::vector<std::int64_t> pieces() const { return {begin_.begin(), begin_.end()}; }
 
     int owner(int tile) const { return owner_[static_cast<std::size_t>(tile)]; }
     int begin(int rank) const { return begin_[static_cast<std::size_t>(rank)]; }

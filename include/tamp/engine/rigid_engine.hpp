@@ -105,7 +105,7 @@ private:
 
     const Communicator& communicator_;
     RigidSetup setup_;
-    std::vector<Wall> walls_;
+    std::vector<Wall> walls_, walls_at_search_;
     StartSizes sizes_;
     ParticleStore store_;
     TileGrid grid_;
@@ -130,6 +130,7 @@ private:
     BusySeconds busy_at_balance_;
     BalanceRecord balance_;
     RunTotals totals_;
+    bool has_stepped_ = false; ///< since it was made or restored
     EnergyBudget energy_;
 };
 

@@ -60,6 +60,8 @@ struct SavedEngine {
     StartSizes sizes;
     RunTotals totals;
     std::vector<Wall> walls{};
+    std::vector<Wall> walls_at_search{};      ///< when neighbours were last searched
+    std::vector<std::int64_t> partition{};    ///< of tiles over ranks; used on the same number of them
     std::vector<std::int64_t> energy_words{}; ///< empty if the energy was not followed
     std::vector<SavedParticle> particles{};
     std::vector<SavedContact> contacts{};

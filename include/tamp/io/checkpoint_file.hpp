@@ -21,6 +21,7 @@ struct RunPosition {
     double kinetic_energy_at_start = 0; ///< J; of the whole run
     double wall_seconds = 0;            ///< of computing, all legs
     std::int64_t legs = 1;              ///< times that the run was started or resumed
+    std::int64_t failed_writes = 0;     ///< 1: some file of the run could not be written
 };
 
 /// When a picture that waits for a change of stress was last drawn.
@@ -60,6 +61,9 @@ std::string checkpoint_name(std::int64_t step);
 
 /// The paths of the checkpoints in a folder, the newest one first; of the file system's names alone.
 std::vector<std::string> checkpoints_in(const std::string& folder);
+
+/// Those of later steps than this one.
+std::vector<std::string> checkpoints_after(const std::string& folder, std::int64_t step);
 
 /// Removes all but the newest `kept` checkpoints of a folder, and what killed runs left half-written. One
 /// process calls; what cannot be removed stays.

@@ -21,6 +21,11 @@ void expect_good(const std::vector<std::int64_t>& costs, int ranks) {
     EXPECT_EQ(partition.tiles(), static_cast<int>(costs.size()));
     EXPECT_EQ(partition.begin(0), 0);
     EXPECT_EQ(partition.end(ranks - 1), partition.tiles());
+    const Partition again(partition.pieces());
+    EXPECT_EQ(again.pieces(), partition.pieces());
+    EXPECT_EQ(again.tiles(), partition.tiles());
+    for (int tile = 0; tile < partition.tiles(); ++tile)
+        EXPECT_EQ(again.owner(tile), partition.owner(tile));
     const double total = static_cast<double>(std::accumulate(costs.begin(), costs.end(), std::int64_t{0}));
     const double largest =
         costs.empty() ? 0 : static_cast<double>(*std::max_element(costs.begin(), costs.end()));
