@@ -219,6 +219,14 @@ inline RankCase few() {
     return result;
 }
 
+/// Fewer tiles than ranks, and many searches: ranks that never own a tile take part in every balance.
+inline RankCase two_tiles() {
+    RankCase result = start_case(make_box(4, 4, 7, {walled, walled, walled}), 12);
+    fill(result, spheres(result.setup.box, 50, 1.0));
+    result.setup.neighbours.skin = 0.05 * diameter;
+    return result;
+}
+
 /// All fall to the floor: what was an equal share at the beginning is none soon.
 inline RankCase falling() {
     RankCase result = start_case(make_box(6, 6, 40, {periodic, periodic, walled}), 12);
@@ -282,6 +290,7 @@ inline const std::vector<NamedCase>& rank_cases() {
         {"slit", slit, {}},
         {"stages", stages, {}},
         {"few", few, {.idle = true}},
+        {"two_tiles", two_tiles, {.searches = 40, .idle = true}},
         {"all_laws_of_spheres", all_laws_of_spheres, {}},
         {"all_laws_of_spheres_in_random_order", in_random_order<all_laws_of_spheres>, {}},
         {"all_laws_of_discs", all_laws_of_discs, {}},
