@@ -5,28 +5,12 @@ Exit codes: 0 done, 1 anything unforeseen, 2 a mistake in what was asked, 3 a fi
 """
 
 import argparse
-import importlib.util
-import os
 import sys
 import traceback
 from pathlib import Path
 
-from problems import FileProblem, InputProblem, Problem
-
-SYSTEM_PYTHON = "/usr/bin/python3"
-
-
-def require_packages() -> None:
-    """Looks for what cannot be done without. Another Python in the path may lack what the system's has."""
-    missing = [name for name in ("matplotlib", "numpy", "PIL", "tomllib") if importlib.util.find_spec(name) is None]
-    if not missing:
-        return
-    if not os.environ.get("TAMP_REPORT_SECOND_TRY") and os.access(SYSTEM_PYTHON, os.X_OK) \
-            and os.path.realpath(sys.executable) != os.path.realpath(SYSTEM_PYTHON):
-        os.environ["TAMP_REPORT_SECOND_TRY"] = "1"
-        os.execv(SYSTEM_PYTHON, [SYSTEM_PYTHON, "-B", *sys.argv])
-    raise FileProblem(f"the report needs Matplotlib, NumPy and Pillow, and Python 3.11; {sys.executable} lacks "
-                      f"{', '.join(missing)}: install the Debian package python3-matplotlib")
+from packages import require_packages
+from problems import InputProblem, Problem
 
 
 class Parser(argparse.ArgumentParser):
@@ -52,7 +36,7 @@ def arguments() -> argparse.Namespace:
 def main() -> None:
     """Everything that can be refused is refused before the first file is made."""
     options = arguments()
-    require_packages()
+    require_packages("the report")
     from movie import check_movie, make_movie, movie_paths, readable
     from run_folder import read_run
     from written_aside import refuse_foreign, written_aside

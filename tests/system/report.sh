@@ -158,7 +158,7 @@ mkdir path
 expect 3 "cannot start python3" env PATH="$work/path" OMPI_MCA_plm_rsh_agent=/bin/true "$TAMP" report plain
 printf '#!/bin/sh\nexec %s -S "$@"\n' "$(command -v "$python")" >path/python3
 chmod +x path/python3
-expect 3 "install the Debian package python3-matplotlib" env PATH="$work/path:$PATH" TAMP_REPORT_SECOND_TRY=1 "$TAMP" report plain
+expect 3 "install the Debian package python3-matplotlib" env PATH="$work/path:$PATH" TAMP_SECOND_PYTHON=1 "$TAMP" report plain
 
 # ---- In a browser ------------------------------------------------------------------------------------------------
 for tool in chromium chromedriver; do
