@@ -90,7 +90,7 @@ class Scaling:
             rows.append((name, f"{m['total_us']:.0f} us", "",
                          f"computing {m['computing_us']:.0f}, exchange {m['exchange_us']:.1f}, waiting "
                          f"{m['waiting_us']:.0f}; predicted {p['total_us']:.0f} = {p['computing_us']:.0f} + "
-                         f"{p['exchange_us']:.1f} + {p['waiting_us']:.0f} (measured/predicted "
+                         f"{p['exchange_us']:.1f} + {round(p['waiting_us'])} (measured/predicted "
                          f"{m['total_us'] / p['total_us']:.2f})"))
             if ranks > 1:
                 rows.append((name + ", its exchanges alone", f"{m['exchange_only_us']:.0f} us", "",
@@ -115,7 +115,7 @@ def assumed(a):
 
 def predicted(r, more=""):
     t = r["time"]
-    parts = (f"computing {t['computing_us']:.0f} + imbalance {t['imbalance_us']:.0f} + exchange {t['exchange_us']:.0f}"
+    parts = (f"computing {t['computing_us']:.0f} + imbalance {round(t['imbalance_us'])} + exchange {t['exchange_us']:.0f}"
              if "messages" in r else f"computing {t['computing_us']:.0f} + imbalance and exchange {t['imbalance_us']:.0f}")
     return (f"predicted: {r['particles']} on {r['ranks']} rank{'s' * (r['ranks'] > 1)}",
             f"{100 * t['efficiency']:.0f} % efficiency", "",
