@@ -1,6 +1,6 @@
 #include "tamp/contacts/sweep_plan.hpp"
 
-#include "tamp/domain/migrate.hpp"
+#include "tamp/domain/holders.hpp"
 
 namespace tamp {
 namespace {
@@ -15,6 +15,7 @@ SweepPlan plan_sweep(const TileGrid& grid, const Partition& partition, int rank,
     plan.phases.resize(static_cast<std::size_t>(grid.phases()));
     std::vector<std::uint32_t> listed(store.size(), 0); // bit by phase: each body is sent once a phase
     const Holders holders(grid, partition);
+    const PrivateTiles private_tiles(grid, partition, rank);
 
     const auto list = [&](std::size_t phase, std::int32_t body) {
         const auto i = static_cast<std::size_t>(body);
@@ -38,7 +39,7 @@ SweepPlan plan_sweep(const TileGrid& grid, const Partition& partition, int rank,
         if (pairs.tile_begin[s] == pairs.tile_begin[s + 1] && walls.tile_begin[s] == walls.tile_begin[s + 1])
             continue;
         bool sent = false;
-        if (partition.ranks() > 1) {
+        if (partition.ranks() > 1 && !private_tiles.contain_pairs_of(tiles.tile(slot))) {
             for (std::int32_t c = pairs.tile_begin[s]; c < pairs.tile_begin[s + 1]; ++c) {
                 sent |= list(phase, pairs.first[static_cast<std::size_t>(c)]);
                 sent |= list(phase, pairs.second[static_cast<std::size_t>(c)]);

@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "tamp/domain/holders.hpp"
 #include "tamp/mpi/sparse_exchange.hpp"
 
 namespace tamp {
@@ -53,10 +54,13 @@ void fetch_copies(const Communicator& communicator, const TileGrid& grid, const 
     if (communicator.size() == 1)
         return;
     const Holders holders(grid, partition);
+    const PrivateTiles private_tiles(grid, partition, communicator.rank());
     std::map<int, std::vector<Traveller>> copies;
     for (std::size_t i = 0; i < store.owned; ++i) {
         const Vec3& centre = store.sphere[i].centre;
         const Int3 tile = grid.tile_of(centre);
+        if (private_tiles.contains(grid.number(tile)))
+            continue;
         holders.each(tile, grid.cell_of(centre, tile), [&](int rank) {
             if (rank != communicator.rank())
                 copies[rank].push_back(store.traveller(i));

@@ -8,7 +8,7 @@
 
 #include "tamp/base/errors.hpp"
 #include "tamp/contacts/memory.hpp"
-#include "tamp/domain/migrate.hpp"
+#include "tamp/domain/holders.hpp"
 #include "tamp/engine/rigid_engine.hpp"
 #include "tamp/mpi/sparse_exchange.hpp"
 

@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "tamp/base/exact_sum.hpp"
-#include "tamp/domain/migrate.hpp"
+#include "tamp/domain/holders.hpp"
 #include "tamp/mpi/sparse_exchange.hpp"
 
 namespace tamp {

@@ -9,6 +9,7 @@
 
 #include "tamp/base/random.hpp"
 #include "tamp/contacts/candidates.hpp"
+#include "tamp/domain/holders.hpp"
 #include "tamp/domain/migrate.hpp"
 #include "tamp/mpi/sparse_exchange.hpp"
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "tamp/domain/partition.hpp"
 #include "tamp/domain/tile_grid.hpp"
@@ -9,23 +8,6 @@
 #include "tamp/particles/store.hpp"
 
 namespace tamp {
-
-/// The ranks that hold a particle: the owner of its tile, and the owners of the tiles whose pairs may reach
-/// it. A pair belongs to the component-wise minimum of its two tiles, so a tile reaches a particle in a tile
-/// one step forward only if that particle lies in the first layer of cells behind the common face. Both sides
-/// decide by cell, hence alike.
-class Holders {
-public:
-    Holders(const TileGrid& grid, const Partition& partition) : grid_(grid), partition_(partition) {}
-
-    /// Calls `f(rank)` once for each rank that holds a particle of `tile` in `cell`.
-    template <class F>
-    void each(Int3 tile, int cell, F&& f) const;
-
-private:
-    const TileGrid& grid_;
-    const Partition& partition_;
-};
 
 /// Owned particles to the owners of their tiles, after wrapping them into the box. Copies are dropped.
 /// Returns how many particles left the region for good, on this rank.
@@ -35,29 +17,5 @@ std::int64_t migrate(const Communicator& communicator, const TileGrid& grid, con
 /// Appends copies of the particles that this rank's tiles reach on other ranks.
 void fetch_copies(const Communicator& communicator, const TileGrid& grid, const Partition& partition,
                   ParticleStore& store);
-
-template <class F>
-void Holders::each(Int3 tile, int cell, F&& f) const {
-    int ranks[8];
-    int count = 0;
-    const Int3 at = grid_.cell_coordinates(cell);
-    for (int back = 0; back < grid_.phases(); ++back) {
-        const Int3 offset{-(back & 1), -(back >> 1 & 1), -(back >> 2 & 1)};
-        if ((offset[0] && at[0]) || (offset[1] && at[1]) || (offset[2] && at[2]))
-            continue;
-        Int3 reacher;
-        Vec3 shift;
-        if (!grid_.neighbour(tile, offset, reacher, shift))
-            continue;
-        const int rank = partition_.owner(grid_.number(reacher));
-        bool known = false;
-        for (int i = 0; i < count; ++i)
-            known = known || ranks[i] == rank;
-        if (known)
-            continue;
-        ranks[count++] = rank;
-        f(rank);
-    }
-}
 
 } // namespace tamp
