@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <map>
-#include <unordered_map>
+#include <stdexcept>
+#include <utility>
 
+#include "tamp/domain/holders.hpp"
 #include "tamp/mpi/sparse_exchange.hpp"
 
 namespace tamp {
@@ -32,6 +34,29 @@ Lists merged(const std::vector<Lists>& phases) {
     }
     return all;
 }
+
+/// Finds the bodies that other ranks hold too by their ids.
+class SharedBodies {
+public:
+    SharedBodies(const PrivateTiles& private_tiles, const LocalTiles& tiles, const ParticleStore& store) {
+        for (int slot = 0; slot < tiles.count(); ++slot)
+            if (!private_tiles.contains(tiles.tile(slot)))
+                for (std::int32_t i = tiles.begin(slot); i < tiles.end(slot); ++i)
+                    bodies_.emplace_back(store.id[static_cast<std::size_t>(i)], i);
+        std::ranges::sort(bodies_);
+    }
+
+    std::int32_t at(std::uint64_t id) const {
+        const auto found =
+            std::ranges::lower_bound(bodies_, id, {}, &std::pair<std::uint64_t, std::int32_t>::first);
+        if (found == bodies_.end() || found->first != id)
+            throw std::logic_error("PhaseExchange: another rank sends a body that is not held here");
+        return found->second;
+    }
+
+private:
+    std::vector<std::pair<std::uint64_t, std::int32_t>> bodies_;
+};
 
 } // namespace
 
@@ -70,15 +95,10 @@ PhaseExchange::PhaseExchange(const Communicator& communicator, const TileGrid& g
                     notices[rank].push_back(
                         {store.id[static_cast<std::size_t>(body)], static_cast<std::int64_t>(i)});
         const auto arrived = sparse_exchange(communicator, notices);
-        std::unordered_map<std::uint64_t, std::int32_t> index;
-        if (!arrived.empty()) {
-            index.reserve(store.size());
-            for (std::size_t i = 0; i < store.size(); ++i)
-                index.emplace(store.id[i], static_cast<std::int32_t>(i));
-        }
+        const SharedBodies shared(PrivateTiles(grid, partition, communicator.rank()), tiles, store);
         for (const auto& [rank, list_of_rank] : arrived)
             for (const Notice& notice : list_of_rank)
-                from[static_cast<std::size_t>(notice.exchange)][rank].push_back(index.at(notice.id));
+                from[static_cast<std::size_t>(notice.exchange)][rank].push_back(shared.at(notice.id));
     }
     exchanges_.reserve(to.size());
     for (std::size_t i = 0; i < to.size(); ++i) {
