@@ -52,33 +52,35 @@ std::string parent(const std::string& path) {
 
 } // namespace
 
-std::map<std::string, std::size_t> cut_series(hid_t file, double after) {
+std::map<std::string, CutGroup> cut_series(hid_t file, double after) {
     const Found found = all_in(file);
-    std::map<std::string, std::size_t> rows;
+    std::map<std::string, CutGroup> groups;
     for (const auto& group : found.groups) {
         const auto time = group.empty() ? "time" : group + "/time";
         if (std::ranges::count(found.datasets, time) > 0)
-            rows[group] = rows_up_to(file, time, after);
+            groups[group].rows = rows_up_to(file, time, after);
     }
     for (const auto& name : found.datasets) {
         auto group = parent(name); // whose time is that of the dataset: the next one above
-        while (!rows.contains(group) && !group.empty())
+        while (!groups.contains(group) && !group.empty())
             group = parent(group);
-        const auto left = rows.find(group);
-        if (left == rows.end())
+        const auto left = groups.find(group);
+        if (left == groups.end())
             throw Hdf5Failure("a dataset without a time");
-        if (left->second == 0) { // as if it had not been written yet
+        if (left->second.rows == 0) { // as if it had not been written yet
             hdf5_check(H5Ldelete(file, name.c_str(), H5P_DEFAULT));
             continue;
         }
         const Hdf5Handle dataset(hdf5_check(H5Dopen2(file, name.c_str(), H5P_DEFAULT)), H5Dclose);
         auto size = size_of(dataset);
-        if (size.front() < left->second)
+        if (size.front() < left->second.rows)
             throw Hdf5Failure("a dataset is shorter than its time");
-        size.front() = left->second;
+        size.front() = left->second.rows;
         hdf5_check(H5Dset_extent(dataset, size.data()));
+        left->second.columns.emplace(group.empty() ? name : name.substr(group.size() + 1),
+                                     std::vector<std::size_t>(size.begin() + 1, size.end()));
     }
-    return rows;
+    return groups;
 }
 
 } // namespace tamp

@@ -76,25 +76,32 @@ bool SeriesFile::Group::fits() const {
     });
 }
 
+std::map<std::string, std::vector<std::size_t>> SeriesFile::Group::columns() const {
+    std::map<std::string, std::vector<std::size_t>> result;
+    for (const Dataset& dataset : datasets)
+        result.emplace(dataset.name, dataset.shape);
+    return result;
+}
+
 SeriesFile::SeriesFile(const Communicator& communicator, std::string path, RunIdentity identity, Warning warn,
                        SeriesLimits limits, std::optional<double> goes_on_after)
-    : path_(std::move(path)), warn_(std::move(warn)), writes_(communicator.rank() == 0), limits_(limits),
+    : path_(std::move(path)), identity_(std::move(identity)), warn_(std::move(warn)), writes_(communicator.rank() == 0), limits_(limits),
       last_flush_(steady_clock::now()), pause_(limits.flush_interval) {
     const QuietHdf5 quiet;
     std::string problem;
     try {
         if (writes_ && !(goes_on_after && go_on(*goes_on_after)))
-            problem = make_new(identity);
+            problem = make_new();
     } catch (const FileError& error) {
         problem = error.what();
     }
     agree(communicator, path_, problem);
 }
 
-std::string SeriesFile::make_new(const RunIdentity& identity) const {
+std::string SeriesFile::make_new() const {
     return put_in_place(path_, [&] {
         return file_image(
-            {}, [&](hid_t file) { write_identity(file, series_format, series_format_version, identity); });
+            {}, [&](hid_t file) { write_identity(file, series_format, series_format_version, identity_); });
     });
 }
 
@@ -104,21 +111,41 @@ bool SeriesFile::go_on(double after) {
     if (!std::filesystem::exists(path_, missing))
         return false;
     std::vector<std::byte> image;
-    std::map<std::string, std::size_t> rows;
+    std::map<std::string, CutGroup> groups;
     const auto problem = problem_of(path_, [&] {
-        image = file_image(bytes_of_file(path_), [&](hid_t file) { rows = cut_series(file, after); });
+        image = file_image(bytes_of_file(path_), [&](hid_t file) { groups = cut_series(file, after); });
     });
     if (problem.empty()) {
         // A disk without room is no reason to give up a good file.
         if (const auto trouble = put_in_place(path_, [&] { return image; }); !trouble.empty())
             throw FileError(trouble);
-        rows_before_ = std::move(rows);
+        before_ = std::move(groups);
         return true;
     }
-    const auto where = set_aside(path_, "old");
+    tell_aside(problem, set_aside(path_, "old"));
+    return false;
+}
+
+void SeriesFile::tell_aside(const std::string& problem, const std::string& where) const {
     if (warn_)
         warn_(fmt::format("{} cannot go on ({}); it is now {}, and a new one begins", path_, problem, where));
-    return false;
+}
+
+/// What waits goes to a new file. Says what went wrong; may be tried again.
+std::string SeriesFile::begin_anew() {
+    try {
+        if (const auto where = set_aside(path_, "old"); !where.empty())
+            tell_aside("it has other quantities", where);
+        if (auto problem = make_new(); !problem.empty())
+            return problem;
+    } catch (const FileError& error) {
+        return error.what();
+    }
+    begins_anew_ = false;
+    before_.clear();
+    for (auto& [name, group] : groups_)
+        group.written = 0;
+    return {};
 }
 
 SeriesFile::~SeriesFile() { flush(); }
@@ -159,8 +186,10 @@ bool SeriesFile::append(const std::string& name, double time, std::span<const Qu
     if (found == groups_.end()) {
         auto group = make_group_of(quantities);
         check(group, quantities);
-        if (const auto before = rows_before_.find(name); before != rows_before_.end())
-            group.written = before->second;
+        if (const auto before = before_.find(name); before != before_.end() && before->second.rows > 0) {
+            group.written = before->second.rows;
+            begins_anew_ |= group.columns() != before->second.columns;
+        }
         found = groups_.emplace(name, std::move(group)).first;
     }
     Group& group = found->second;
@@ -258,10 +287,13 @@ bool SeriesFile::flush() {
         return lost_rows_ == 0;
     const QuietHdf5 quiet;
     const auto begin = steady_clock::now();
-    const bool fits = std::ranges::all_of(groups_, [](const auto& entry) { return entry.second.fits(); });
-    std::error_code missing;
-    const auto size = std::filesystem::file_size(path_, missing);
-    const auto problem = fits || (!missing && size > largest_copy) ? write_in_place() : write_copy();
+    auto problem = begins_anew_ ? begin_anew() : std::string();
+    if (problem.empty()) {
+        const bool fits = std::ranges::all_of(groups_, [](const auto& entry) { return entry.second.fits(); });
+        std::error_code missing;
+        const auto size = std::filesystem::file_size(path_, missing);
+        problem = fits || (!missing && size > largest_copy) ? write_in_place() : write_copy();
+    }
     last_flush_ = steady_clock::now();
     pause_ = std::max<steady_clock::duration>(limits_.flush_interval, rest * (last_flush_ - begin));
     failing_ = !problem.empty();

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "tamp/io/run_identity.hpp"
+#include "tamp/io/series_cut.hpp"
 #include "tamp/measure/quantity.hpp"
 #include "tamp/mpi/communicator.hpp"
 
@@ -46,8 +47,8 @@ public:
     using Warning = std::function<void(const std::string&)>;
 
     /// Collective; a file that cannot be made is a FileError on every rank. With `goes_on_after` a file that
-    /// is there keeps its rows up to that time and grows from there; the groups must be those that it has.
-    /// One that cannot be read is set aside.
+    /// is there keeps its rows up to that time and grows from there. One that cannot be read is set aside, and
+    /// so is one with other quantities as soon as they are to be written.
     SeriesFile(const Communicator& communicator, std::string path, RunIdentity identity, Warning warn = {},
                SeriesLimits limits = {}, std::optional<double> goes_on_after = {});
     ~SeriesFile();
@@ -82,11 +83,14 @@ private:
         std::size_t waiting() const { return datasets.front().waiting.size(); }
         /// The rows that wait fit into blocks that the file has.
         bool fits() const;
+        std::map<std::string, std::vector<std::size_t>> columns() const;
     };
 
     static Group make_group_of(std::span<const Quantity> quantities);
-    std::string make_new(const RunIdentity& identity) const;
+    std::string make_new() const;
     bool go_on(double after);
+    std::string begin_anew();
+    void tell_aside(const std::string& problem, const std::string& where) const;
     bool due() const { return std::chrono::steady_clock::now() - last_flush_ >= pause_; }
     void lose_row(double time);
     static void check(const Group& group, std::span<const Quantity> quantities);
@@ -96,10 +100,12 @@ private:
     std::string write_in_place() const;
 
     std::string path_;
+    RunIdentity identity_;
     Warning warn_;
     bool writes_;
     std::map<std::string, Group> groups_;
-    std::map<std::string, std::size_t> rows_before_; ///< of a file that goes on, by group
+    std::map<std::string, CutGroup> before_; ///< what a file that goes on has, by group
+    bool begins_anew_ = false;               ///< with the next flush: it has other quantities
     SeriesLimits limits_;
     std::size_t waiting_numbers_ = 0, lost_rows_ = 0;
     bool failing_ = false, warned_ = false;

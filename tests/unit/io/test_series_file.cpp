@@ -353,6 +353,50 @@ TEST_F(SeriesFileTest, GoesOnAfterATimeAsIfItHadNeverStopped) {
     }
 }
 
+TEST_F(SeriesFileTest, OtherQuantitiesBeginAnewAndNothingIsLost) {
+    std::vector<Quantity> more = arrays(7), fewer = arrays(7), wider = arrays(7);
+    more.push_back({"extra", "1", "One more", {1}});
+    fewer.pop_back();
+    wider.front() = {"volume_fraction", "1", "Solid part", {1, 2, 3, 4}, {4}};
+    for (const std::vector<Quantity>& other : {more, fewer, wider}) {
+        fs::remove(path_);
+        fs::remove(folder_ + "/series-old.h5");
+        {
+            SeriesFile series(self_, path_, identity_);
+            for (int i = 0; i < 5; ++i) {
+                series.append("", i, scalars(i));
+                series.append("profile", i, arrays(i));
+            }
+        }
+        std::vector<std::string> warnings;
+        {
+            SeriesFile series(
+                self_, path_, identity_, [&](const std::string& text) { warnings.push_back(text); }, {}, 2.5);
+            for (int i = 3; i < 6; ++i) {
+                EXPECT_TRUE(series.append("", i, scalars(i)));
+                EXPECT_TRUE(series.append("profile", i, other));
+            }
+            EXPECT_TRUE(series.flush());
+        }
+        ASSERT_EQ(warnings.size(), 1u);
+        EXPECT_NE(warnings.front().find("series-old.h5"), std::string::npos) << warnings.front();
+        const std::vector<double> early{0, 1, 2}, late{3, 4, 5};
+        EXPECT_EQ(read_table(folder_ + "/series-old.h5", "profile/time").values, early);
+        EXPECT_EQ(read_table(path_, "time").values, late);
+        EXPECT_EQ(read_table(path_, "profile/time").values, late);
+        EXPECT_EQ(read_table(path_, "profile/volume_fraction").shape,
+                  (std::vector<hsize_t>{3, other.front().values.size()}));
+        EXPECT_EQ(read_table(path_, "profile/extra").values.size(), other.size() == more.size() ? 3u : 0u);
+        // What began anew goes on as well.
+        SeriesFile again(
+            self_, path_, identity_, [&](const std::string& text) { warnings.push_back(text); }, {}, 4.5);
+        EXPECT_TRUE(again.append("profile", 6, other));
+        EXPECT_TRUE(again.flush());
+        EXPECT_EQ(read_table(path_, "profile/time").values, (std::vector<double>{3, 4, 6}));
+        EXPECT_EQ(warnings.size(), 1u);
+    }
+}
+
 TEST_F(SeriesFileTest, SetsAsideWhatItCannotGoOnWith) {
     const Communicator self(MPI_COMM_SELF);
     std::ofstream(path_) << "no HDF5 file";
