@@ -85,8 +85,9 @@ std::map<std::string, std::vector<std::size_t>> SeriesFile::Group::columns() con
 
 SeriesFile::SeriesFile(const Communicator& communicator, std::string path, RunIdentity identity, Warning warn,
                        SeriesLimits limits, std::optional<double> goes_on_after)
-    : path_(std::move(path)), identity_(std::move(identity)), warn_(std::move(warn)), writes_(communicator.rank() == 0), limits_(limits),
-      last_flush_(steady_clock::now()), pause_(limits.flush_interval) {
+    : path_(std::move(path)), identity_(std::move(identity)), warn_(std::move(warn)),
+      writes_(communicator.rank() == 0), limits_(limits), last_flush_(steady_clock::now()),
+      pause_(limits.flush_interval) {
     const QuietHdf5 quiet;
     std::string problem;
     try {

@@ -24,8 +24,8 @@ private:
     const Partition& partition_;
 };
 
-/// The tiles of a rank whose particles no other rank holds. Most are such: what only concerns shared particles
-/// need not look at theirs one by one.
+/// The tiles of a rank whose particles no other rank holds. Most are such: what only concerns shared
+/// particles need not look at theirs one by one.
 class PrivateTiles {
 public:
     PrivateTiles(const TileGrid& grid, const Partition& partition, int rank);

@@ -47,8 +47,8 @@ public:
     using Warning = std::function<void(const std::string&)>;
 
     /// Collective; a file that cannot be made is a FileError on every rank. With `goes_on_after` a file that
-    /// is there keeps its rows up to that time and grows from there. One that cannot be read is set aside, and
-    /// so is one with other quantities as soon as they are to be written.
+    /// is there keeps its rows up to that time and grows from there. One that cannot be read is set aside,
+    /// and so is one with other quantities as soon as they are to be written.
     SeriesFile(const Communicator& communicator, std::string path, RunIdentity identity, Warning warn = {},
                SeriesLimits limits = {}, std::optional<double> goes_on_after = {});
     ~SeriesFile();
