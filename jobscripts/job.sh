@@ -22,6 +22,7 @@ if [[ -z $site && -f $root/jobscripts/site.sh ]]; then
     site=$root/jobscripts/site.sh
 fi
 if [[ -n $site ]]; then
+    [[ -r $site ]] || fail "TAMP_SITE: there is no file $site"
     set +eu
     # shellcheck disable=SC1090
     . "$site"

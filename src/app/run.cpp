@@ -13,13 +13,13 @@
 #include "tamp/app/load_case.hpp"
 #include "tamp/app/observers.hpp"
 #include "tamp/app/output_folder.hpp"
+#include "tamp/app/resumed_folder.hpp"
 #include "tamp/app/run_log.hpp"
 #include "tamp/app/stop_signals.hpp"
 #include "tamp/app/summary.hpp"
 #include "tamp/base/errors.hpp"
 #include "tamp/base/version.hpp"
 #include "tamp/io/safe_file.hpp"
-#include "tamp/io/set_aside.hpp"
 #include "tamp/io/snapshot.hpp"
 
 namespace tamp {
@@ -42,8 +42,16 @@ public:
             checkpoints_.set_last(plan_.from->path);
             position_ = plan_.from->checkpoint.run;
             ++position_.legs;
-            failed_writes_ = position_.failed_writes != 0;
             totals_before_ = engine_.totals();
+            if (plan_.output.empty() && position_.failed_writes != 0) {
+                failed_writes_ = true;
+                plan_.messages.push_back("an earlier part of this run could not write all of its files");
+            }
+            // A stage that took the place of another, or came behind the last one, begins anew.
+            const auto stage = static_cast<std::size_t>(position_.stage);
+            if (plan_.other_stages && stage <= last_stage() &&
+                settings_.stages[stage].name != plan_.from->checkpoint.stage_name)
+                position_.stage_steps = 0;
         }
         plan_.from.reset(); // its particles are in the engine
     }
@@ -95,37 +103,16 @@ private:
 
     std::string make_folder() {
         if (plan_.from && plan_.output.empty()) {
-            const std::string folder = std::filesystem::path(plan_.from->path).parent_path().string();
-            return clear_future(folder.empty() ? "." : folder);
+            const std::string folder = folder_of(plan_.from->path);
+            const std::vector<std::string> done =
+                make_ready(communicator_, folder, engine_.totals().steps, plan_.other_physics);
+            plan_.messages.insert(plan_.messages.end(), done.begin(), done.end());
+            return folder;
         }
         const std::string name = std::filesystem::path(plan_.case_path).stem().string();
         return make_output_folder(communicator_,
                                   plan_.output.empty() ? settings_.output.directory : plan_.output,
                                   "output/" + name);
-    }
-
-    /// Checkpoints that are newer than the one this run goes on from would be taken for its own. If it may
-    /// become another run from here on, what was written of the old one stays beside the new.
-    std::string clear_future(const std::string& folder) {
-        std::string problem;
-        if (communicator_.rank() == 0)
-            try {
-                const std::int64_t step = engine_.totals().steps;
-                bool any = plan_.other_physics;
-                for (const std::string& path : checkpoints_after(folder, step)) {
-                    plan_.messages.push_back(
-                        fmt::format("{} is newer and is now {}", path, set_aside(path, "set-aside")));
-                    any = true;
-                }
-                for (const char* name : {"/series.csv", "/series.h5"})
-                    if (any)
-                        keep_copy(folder + name, fmt::format("before-{:08}", step));
-            } catch (const FileError& error) {
-                problem = error.what();
-            }
-        if (problem = communicator_.first_problem(problem); !problem.empty())
-            throw FileError(problem);
-        return folder;
     }
 
     Continuation continuation() {
@@ -137,6 +124,9 @@ private:
                 .energy = energy_goes_on_};
     }
 
+    std::string path_of(std::size_t stage) const {
+        return fmt::format("{}/stage-{}-{}.h5", folder_, stage + 1, settings_.stages[stage].name);
+    }
     std::size_t last_stage() const { return settings_.stages.size() - 1; }
     double seconds_so_far() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
 
@@ -147,9 +137,9 @@ private:
         const auto count = static_cast<std::int64_t>(settings_.stages.size());
         position_.stage = std::min(position_.stage, count - 1); // --until: the last one goes on
         while (position_.stage < count) {
-            if (!run_stage(static_cast<std::size_t>(position_.stage)))
+            if (engine_.totals().steps > 0 && until_is_reached())
                 return false;
-            if (until_is_reached() && position_.stage < count)
+            if (!run_stage(static_cast<std::size_t>(position_.stage)))
                 return false;
         }
         return true;
@@ -166,7 +156,8 @@ private:
             position_.stage_begin = engine_.time();
         else
             reason = why_it_ends(number);
-        if (!reason.empty() && number == last_stage()) { // after --until had made it longer
+        if (!reason.empty() && number == last_stage() && is_there(communicator_, path_of(number))) {
+            // after --until had made it longer
             position_.stage = static_cast<std::int64_t>(number) + 1;
             return true;
         }
@@ -300,7 +291,7 @@ private:
                                  .time_step = engine_.last_time_step(),
                                  .lower = settings_.box.lower,
                                  .upper = settings_.box.upper};
-        const std::string path = fmt::format("{}/stage-{}-{}.h5", folder_, number + 1, stage.name);
+        const std::string path = path_of(number);
         std::string saved = path;
         engine_.make_room();
         try {

@@ -6,6 +6,7 @@
 #include "tamp/app/law_warnings.hpp"
 #include "tamp/app/load_case.hpp"
 #include "tamp/app/observers.hpp"
+#include "tamp/app/resumed_folder.hpp"
 #include "tamp/app/run.hpp"
 #include "tamp/base/errors.hpp"
 #include "tamp/config/compare.hpp"
@@ -63,12 +64,20 @@ int resume_command(const Communicator& communicator, const ResumeOptions& option
     plan.messages = found.messages;
     plan.other_physics = !changes.physics.empty();
     plan.other_stages = std::ranges::count(changes.physics, "stage") > 0;
-    if (is_done(found.checkpoint, plan)) {
+    // One that was killed between its last checkpoint and its report still has to make that.
+    if (is_done(found.checkpoint, plan) &&
+        is_reported(communicator, found.path, found.checkpoint.state_hash)) {
+        if (found.checkpoint.run.failed_writes != 0)
+            throw FileError(found.path +
+                            ": this run is finished, but some of its files could not be written; "
+                            "see its run.log, and run it again if they are needed");
         if (communicator.rank() == 0)
             fmt::print("{}: this run is finished already; --until TIME goes on\nstate hash: {}\n", found.path,
                        found.checkpoint.state_hash);
         return 0;
     }
+    if (plan.other_physics && options.output.empty())
+        refuse_to_replace(communicator, found.path, found.checkpoint.engine.totals.steps);
     if (plan.other_physics)
         plan.messages.push_back(fmt::format("the case is changed from here on: {}", listed(changes.physics)));
     plan.from = std::move(found);

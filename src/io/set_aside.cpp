@@ -49,8 +49,15 @@ std::string set_aside(const std::string& path, const std::string& suffix) {
 }
 
 std::string keep_copy(const std::string& path, const std::string& suffix) {
-    return put(path, suffix,
-               [&](const std::string& to, std::error_code& error) { fs::copy_file(path, to, error); });
+    return put(path, suffix, [&](const std::string& to, std::error_code& error) {
+        // Half a copy must not look like one.
+        const std::string partial = to + ".partial";
+        fs::copy_file(path, partial, fs::copy_options::overwrite_existing, error);
+        if (!error)
+            fs::rename(partial, to, error);
+        std::error_code ignored;
+        fs::remove(partial, ignored);
+    });
 }
 
 } // namespace tamp

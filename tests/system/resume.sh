@@ -116,3 +116,36 @@ ls changed/series-until-*.csv changed/series-until-*.h5 changed/checkpoint-*-set
 tamp resume "$first" --output forced --set solver.max_sweeps=20 --force >forced.log
 grep -q "changed from here on: solver" forced.log || fail "--force does not say what it changed"
 [[ $(hash_in forced.log) != "$hash" ]] || fail "--force changed nothing"
+
+# Other physics never replaces what there is of later steps.
+before=$(find whole -type f -exec md5sum {} + | sort)
+expect 2 "add --output FOLDER" "$TAMP" resume "$first" --set solver.max_sweeps=20 --force
+expect 2 "add --output FOLDER" "$TAMP" resume whole --until 1 --set solver.max_sweeps=20 --force
+[[ $(find whole -type f -exec md5sum {} + | sort) == "$before" ]] || fail "--force replaced files of the old run"
+tamp run "$case_file" --output early --until 0.005 >early.log
+rm early/report.json # as if it had been killed
+tamp resume early --set solver.max_sweeps=20 --force >early.log
+ls early/series-before-*.csv early/series-before-*.h5 >/dev/null || fail "--force kept no copy of the series"
+
+# Another stage behind the last one is run as well.
+stages='stage=[{name="fall",duration=0.01},{name="press",until_fraction=0.3,steps=300},{name="hold",steps=40},{name="more",steps=7}]'
+tamp resume whole --output appended --set "$stages" --force >appended.log
+grep -q "more: ended by its steps .* after 7 steps" appended.log || fail "a stage that was appended is not run: $(cat appended.log)"
+
+# ---- Ends that were cut short ---------------------------------------------------------------------------------------
+# Killed between the last checkpoint and the report.
+rm -rf cut && cp -r whole cut && rm cut/report.json
+tamp resume cut >cut.log
+[[ $(hash_in cut.log) == "$hash" ]] || fail "a run that was killed at its end ends in another state"
+grep -q "$hash" cut/report.json || fail "no report of a run that was killed at its end"
+cmp whole/series.csv cut/series.csv || fail "the report changed the series"
+expect 0 "finished already" "$TAMP" resume cut
+# Beyond the end of the last stage, and then no further: the file of that stage is still to be written.
+[[ ! -e longer/stage-3-hold.h5 ]] || fail "this tests nothing"
+tamp resume longer >longer.log
+[[ $("$TAMP" info longer/stage-3-hold.h5 | hash_in /dev/stdin) == "$(hash_in longer.log)" ]] || fail "the last stage has no file"
+# A file that could not be written is not forgotten.
+tamp run "$case_file" --output half --until 0.02 >half.log
+rm -rf cut && cp -r half cut && mkdir -p cut/stage-3-hold.h5/in-the-way
+expect 3 "some of its files could not be written" "$TAMP" resume cut --progress none
+expect 3 "some of its files could not be written" "$TAMP" resume cut --progress none

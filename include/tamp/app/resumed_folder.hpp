@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tamp/mpi/communicator.hpp"
+
+namespace tamp {
+
+/// Where a checkpoint lies.
+std::string folder_of(const std::string& checkpoint);
+
+/// Rank 0 looks whether there is such a file. Collective.
+bool is_there(const Communicator& communicator, const std::string& path);
+
+/// The run came to its end with the state of a checkpoint: the report beside it has its hash. Collective.
+bool is_reported(const Communicator& communicator, const std::string& checkpoint, const std::string& hash);
+
+/// With other physics than before, a run may go on in the folder of its checkpoint, which is of `step`, only
+/// if that has nothing of later steps that would be replaced: else an InputError on every rank. Collective.
+void refuse_to_replace(const Communicator& communicator, const std::string& checkpoint, std::int64_t step);
+
+/// Makes a folder ready for a run that goes on from `step`. Checkpoints that are newer would be taken for its
+/// own and are set aside; if there are some, or the run may become another from here on, the series get a
+/// copy. Says what it did. Collective; a FileError on every rank.
+std::vector<std::string> make_ready(const Communicator& communicator, const std::string& folder,
+                                    std::int64_t step, bool other_physics);
+
+} // namespace tamp

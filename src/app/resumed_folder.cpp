@@ -1,0 +1,74 @@
+#include "tamp/app/resumed_folder.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "tamp/base/errors.hpp"
+#include "tamp/io/checkpoint_file.hpp"
+#include "tamp/io/set_aside.hpp"
+
+namespace tamp {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string report_in(const std::string& folder) { return folder + "/report.json"; }
+
+} // namespace
+
+std::string folder_of(const std::string& checkpoint) {
+    const std::string folder = fs::path(checkpoint).parent_path().string();
+    return folder.empty() ? "." : folder;
+}
+
+bool is_there(const Communicator& communicator, const std::string& path) {
+    std::error_code ignored;
+    return communicator.any(communicator.rank() == 0 && fs::exists(path, ignored));
+}
+
+bool is_reported(const Communicator& communicator, const std::string& checkpoint, const std::string& hash) {
+    bool result = false;
+    if (communicator.rank() == 0) {
+        std::ifstream file(report_in(folder_of(checkpoint)));
+        const std::string text{std::istreambuf_iterator<char>(file), {}};
+        result = text.find('"' + hash + '"') != std::string::npos;
+    }
+    return communicator.any(result);
+}
+
+void refuse_to_replace(const Communicator& communicator, const std::string& checkpoint, std::int64_t step) {
+    const std::string folder = folder_of(checkpoint);
+    const bool newer = communicator.any(communicator.rank() == 0 && !checkpoints_after(folder, step).empty());
+    if (newer || is_there(communicator, report_in(folder)))
+        throw InputError(fmt::format("{}: its folder has results of later steps, which are never overwritten "
+                                     "by another run; add --output FOLDER",
+                                     checkpoint));
+}
+
+std::vector<std::string> make_ready(const Communicator& communicator, const std::string& folder,
+                                    std::int64_t step, bool other_physics) {
+    std::vector<std::string> messages;
+    std::string problem;
+    if (communicator.rank() == 0)
+        try {
+            const std::vector<std::string> newer = checkpoints_after(folder, step);
+            // The copies come first: whoever tries again after a full disk still finds newer checkpoints.
+            for (const char* name : {"/series.csv", "/series.h5"})
+                if (other_physics || !newer.empty())
+                    keep_copy(folder + name, fmt::format("before-{:08}", step));
+            for (const std::string& path : newer)
+                messages.push_back(
+                    fmt::format("{} is newer and is now {}", path, set_aside(path, "set-aside")));
+        } catch (const FileError& error) {
+            problem = error.what();
+        }
+    if (problem = communicator.first_problem(problem); !problem.empty())
+        throw FileError(problem);
+    return messages;
+}
+
+} // namespace tamp
