@@ -353,7 +353,8 @@ private:
         failed_writes_ |= !observers_.flush() || checkpoints_.failing();
         const std::string report = summary_json(settings_, engine_, measures, p, observed, state);
         if (communicator_.rank() == 0)
-            failed_writes_ |= !write_whole(folder_ + "/report.json", report).empty();
+            failed_writes_ |=
+                !write_whole(folder_ + "/report.json", std::as_bytes(std::span(report))).empty();
         if (communicator_.any(failed_writes_))
             throw FileError(
                 folder_ +

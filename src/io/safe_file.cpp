@@ -147,8 +147,7 @@ std::string publish_partial(const std::string& path) {
     return {};
 }
 
-std::string write_whole(const std::string& path, std::string_view text) {
-    const auto bytes = std::as_bytes(std::span(text));
+std::string write_whole(const std::string& path, std::span<const std::byte> bytes) {
     auto problem = reserve_partial(path, bytes, bytes.size());
     if (problem.empty())
         problem = publish_partial(path);

@@ -45,14 +45,8 @@ std::vector<std::byte> bytes_of_file(const std::string& path) {
 /// Makes the bytes of a file and puts them in its place; says what went wrong.
 std::string put_in_place(const std::string& path, const std::function<std::vector<std::byte>()>& make) {
     std::vector<std::byte> image;
-    auto problem = problem_of(path, [&] { image = make(); });
-    if (problem.empty())
-        problem = reserve_partial(path, image, image.size());
-    if (problem.empty())
-        problem = publish_partial(path);
-    if (!problem.empty())
-        discard_partial(path);
-    return problem;
+    const auto problem = problem_of(path, [&] { image = make(); });
+    return problem.empty() ? write_whole(path, image) : problem;
 }
 
 /// Rank 0 alone, with no lock: a user who looks at the file must not stop the run from writing it.
@@ -118,7 +112,7 @@ bool SeriesFile::go_on(double after) {
     });
     if (problem.empty()) {
         // A disk without room is no reason to give up a good file.
-        if (const auto trouble = put_in_place(path_, [&] { return image; }); !trouble.empty())
+        if (const auto trouble = write_whole(path_, image); !trouble.empty())
             throw FileError(trouble);
         before_ = std::move(groups);
         return true;

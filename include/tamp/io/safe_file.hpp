@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <span>
 #include <string>
-#include <string_view>
 
 namespace tamp {
 
@@ -21,7 +20,7 @@ std::string reserve_partial(const std::string& path, std::span<const std::byte> 
 std::string publish_partial(const std::string& path);
 
 /// All of a small file at once.
-std::string write_whole(const std::string& path, std::string_view text);
+std::string write_whole(const std::string& path, std::span<const std::byte> bytes);
 
 /// Room for so many bytes behind the end of a file, for a library that cuts off what it does not need. Also
 /// tries to write where the file ends now, for limits that forbid that.
