@@ -53,6 +53,7 @@ protected:
     }
 
     std::size_t files_in(const std::string& folder) const {
+        world_.barrier(); // rank 0 may still write what the others do not wait for
         const auto files = std::distance(std::filesystem::directory_iterator(folder), {});
         world_.barrier(); // nobody goes on while another one counts
         return static_cast<std::size_t>(files);
