@@ -18,7 +18,7 @@ LEVELS = [
     ["domain"],
     ["contacts"],
     ["solver"],
-    ["engine", "scaling"],
+    ["engine"],
     ["measure"],
     ["io", "insitu"],
     ["config", "app"],

@@ -3,7 +3,7 @@
 #include <span>
 #include <string>
 
-#include "tamp/scaling/sweep_model.hpp"
+#include "scaling_model/sweep_model.hpp"
 
 namespace tamp {
 

@@ -3,7 +3,7 @@
 # writes build/bench.json. Names: sweep step ranks memory settle million laws snapshot strong weak communication model
 # (default: all; about 15 minutes). communication and model count on 1 to 4096 ranks that need not exist, and also write
 # build/communication-{strong,weak}.csv, by rank and phase. What the model assumes of a cluster can be given: latency=1e-6
-# bandwidth=25e9 ranks_a_node=128 batch_seconds=80e-9 …; tests/bench/assumptions.cpp lists them, sweep_model.hpp explains them.
+# bandwidth=25e9 ranks_a_node=128 batch_seconds=80e-9 …; assumptions.cpp lists them, scaling_model/sweep_model.hpp explains them.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 cmake/setup.sh tests

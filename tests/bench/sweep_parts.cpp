@@ -8,7 +8,7 @@
 
 #include "network.hpp"
 #include "packing.hpp"
-#include "tamp/scaling/sweep_model.hpp"
+#include "scaling_model/sweep_model.hpp"
 #include "tamp/solver/kernel.hpp"
 
 namespace tamp {

@@ -6,8 +6,8 @@
 
 #include "cloud.hpp"
 #include "mpi_listener.hpp"
+#include "scaling_model/sweep_count.hpp"
 #include "tamp/engine/rigid_engine.hpp"
-#include "tamp/scaling/sweep_count.hpp"
 
 namespace tamp::test {
 namespace {

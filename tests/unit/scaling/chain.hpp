@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tamp/scaling/sweep_count.hpp"
+#include "scaling_model/sweep_count.hpp"
 
 namespace tamp::test {
 

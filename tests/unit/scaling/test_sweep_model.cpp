@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "chain.hpp"
-#include "tamp/scaling/sweep_model.hpp"
+#include "scaling_model/sweep_model.hpp"
 
 namespace tamp::test {
 namespace {

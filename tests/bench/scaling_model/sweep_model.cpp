@@ -1,4 +1,4 @@
-#include "tamp/scaling/sweep_model.hpp"
+#include "scaling_model/sweep_model.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "tamp/scaling/sweep_count.hpp"
+#include "scaling_model/sweep_count.hpp"
 
 namespace tamp {
 

@@ -1,4 +1,4 @@
-#include "tamp/scaling/sweep_count.hpp"
+#include "scaling_model/sweep_count.hpp"
 
 #include <array>
 #include <memory>
