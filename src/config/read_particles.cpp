@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include <fmt/format.h>
 
@@ -110,7 +109,7 @@ void check_lattice(const Section& section, const GeneratorSettings& generator, i
             fmt::format("{} is more than the {:.4g} that the region's {:.0f} sites hold (touching "
                         "particles on a {} lattice: {:.4f}); use less",
                         generator.fraction, limit, sites, dimension == 3 ? "simple cubic" : "square",
-                        std::numbers::pi / (dimension == 3 ? 6 : 4)));
+                        grain_volume(0.5, dimension))); // a diameter of one site spacing
 }
 
 void check_amount(const Section& section, const GeneratorSettings& generator) {

@@ -1,9 +1,9 @@
 #pragma once
 
 #include <cstdint>
-#include <numbers>
 
 #include "tamp/base/vec3.hpp"
+#include "tamp/geometry/grain_volume.hpp"
 
 namespace tamp {
 
@@ -18,11 +18,5 @@ struct Grain {
 
     friend bool operator==(const Grain&, const Grain&) = default;
 };
-
-/// Volume of a sphere; area of a disc.
-inline double grain_volume(double radius, int dimension) {
-    return dimension == 3 ? 4.0 / 3.0 * std::numbers::pi * radius * radius * radius
-                          : std::numbers::pi * radius * radius;
-}
 
 } // namespace tamp

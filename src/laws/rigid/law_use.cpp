@@ -1,8 +1,8 @@
 #include "tamp/laws/rigid/law_use.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <numbers>
+
+#include "tamp/geometry/grain_volume.hpp"
 
 namespace tamp::rigid {
 namespace {
@@ -39,9 +39,8 @@ double longest_range(const MaterialTable& materials, double smallest_radius, int
     double longest = 0;
     each_pair(materials, [&](int a, int b, const ContactLaws& laws) {
         // An energy reaches furthest where the force is weakest: between the smallest particles.
-        const double volume = dimension == 3 ? 4.0 / 3.0 * std::numbers::pi * std::pow(smallest_radius, 3)
-                                             : std::numbers::pi * smallest_radius * smallest_radius;
-        const double lightest = std::min(materials[a].density, materials[b].density) * volume;
+        const double lightest =
+            std::min(materials[a].density, materials[b].density) * grain_volume(smallest_radius, dimension);
         const CohesionPartners partners{0.5 * smallest_radius, lightest, gravity};
         if (laws.cohesion.value > 0)
             longest =

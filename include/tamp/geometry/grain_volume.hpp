@@ -1,0 +1,13 @@
+#pragma once
+
+#include <numbers>
+
+namespace tamp {
+
+/// Volume of a sphere; area of a disc.
+inline double grain_volume(double radius, int dimension) {
+    return dimension == 3 ? 4.0 / 3.0 * std::numbers::pi * radius * radius * radius
+                          : std::numbers::pi * radius * radius;
+}
+
+} // namespace tamp
