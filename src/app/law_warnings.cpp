@@ -36,7 +36,7 @@ std::vector<Partner> partners(const Case& settings, std::span<const Grain> grain
         const Material& material = settings.materials[static_cast<int>(i)];
         const double radius = radii[i] / result[i].count;
         result[i].curvature = 1 / radius;
-        result[i].inverse_mass = 1 / (material.density * grain_volume(radius, settings.box.dimension));
+        result[i].inverse_mass = 1 / grain_mass(material.density, radius, settings.box.dimension);
         result[i].inverse_moving_mass = material.fixed ? 0 : result[i].inverse_mass;
     }
     return result;

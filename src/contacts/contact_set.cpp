@@ -111,15 +111,11 @@ struct ContactSet::Step {
     NearestImage nearest;
     StepScales scales;
 
-    double nominal_mass(std::size_t i) const { // also of particles that are held fixed
-        return materials[store.material[i]].density * grain_volume(store.sphere[i].radius, store.dimension());
-    }
-
     ContactTerms pair_terms(std::size_t i, std::size_t j, double gap, const Vec3& normal,
                             rigid::Bond past) const {
         const Body &one = store.body[i], &two = store.body[j];
         const double r1 = store.sphere[i].radius, r2 = store.sphere[j].radius;
-        const double m1 = nominal_mass(i), m2 = nominal_mass(j);
+        const double m1 = store.nominal_mass(i), m2 = store.nominal_mass(j);
         return contact_terms(
             materials.laws(store.material[i], store.material[j]),
             {.gap = gap,
@@ -138,7 +134,7 @@ struct ContactSet::Step {
                               .normal = wall.normal,
                               .velocity = body.velocity - wall.velocity - cross(body.surface, wall.normal),
                               .spin = body.surface * body.inverse_radius,
-                              .partners = {store.sphere[i].radius, 2 * nominal_mass(i), scales.gravity},
+                              .partners = {store.sphere[i].radius, 2 * store.nominal_mass(i), scales.gravity},
                               .past = past},
                              store.dimension(), scales.time_step);
     }

@@ -49,7 +49,7 @@ std::vector<double> masses_of(const RigidEngine& engine, const ParticleView& par
         const Material& material = engine.setup().materials[particles.material[i]];
         masses[i] = material.fixed
                         ? 0.0
-                        : material.density * grain_volume(particles.radius[i], engine.setup().box.dimension);
+                        : grain_mass(material.density, particles.radius[i], engine.setup().box.dimension);
     }
     return masses;
 }

@@ -90,11 +90,6 @@ private:
         return store_.sphere[i].centre - store_.body[i].velocity * view_.time_step;
     }
 
-    double nominal_mass(std::size_t i) const {
-        return engine_.setup().materials[store_.material[i]].density *
-               grain_volume(store_.sphere[i].radius, store_.dimension());
-    }
-
     void add_pairs() {
         const PairCandidates& pairs = engine_.pairs();
         for (std::size_t c = 0; c < pairs.size(); ++c) {
@@ -106,7 +101,7 @@ private:
             const Vec3 before = nearest_(centre_before(j) - centre_before(i));
             const Vec3 normal = before * (1.0 / norm(before));
             const double r1 = store_.sphere[i].radius, r2 = store_.sphere[j].radius;
-            const double m1 = nominal_mass(i), m2 = nominal_mass(j);
+            const double m1 = store_.nominal_mass(i), m2 = store_.nominal_mass(j);
             const double gap = norm(branch) - r1 - r2;
             const Vec3 force = pairs.impulse[c] * per_step_;
             add_contact(i, store_.id[j], branch, normal, gap, force,
@@ -133,7 +128,7 @@ private:
             const std::uint64_t partner = wall_memory + static_cast<std::uint64_t>(w);
             add_contact(i, partner, branch, -wall.normal, gap, force,
                         engine_.setup().materials.laws(store_.material[i], wall.material),
-                        {store_.sphere[i].radius, 2 * nominal_mass(i), norm(engine_.setup().gravity)},
+                        {store_.sphere[i].radius, 2 * store_.nominal_mass(i), norm(engine_.setup().gravity)},
                         walls.last_bond(c));
             share(i, symmetric_dyad(force, -wall.normal * store_.sphere[i].radius));
         }

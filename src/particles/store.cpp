@@ -63,10 +63,8 @@ void ParticleStore::set(std::size_t i, const Traveller& t) {
     id[i] = t.id;
     material[i] = static_cast<std::int32_t>(t.material);
     sphere[i] = t.sphere;
-    const Material& material_of = materials_[static_cast<int>(t.material)];
-    const double mass = material_of.density * grain_volume(t.sphere.radius, dimension_);
-    body[i] = {t.velocity, 1.0 / mass, t.surface, 1.0 / t.sphere.radius};
-    if (material_of.fixed)
+    body[i] = {t.velocity, 1.0 / nominal_mass(i), t.surface, 1.0 / t.sphere.radius};
+    if (materials_[material[i]].fixed)
         body[i].inverse_mass = 0, body[i].velocity = body[i].surface = {0, 0, 0};
 }
 

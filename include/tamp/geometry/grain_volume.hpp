@@ -10,4 +10,9 @@ inline double grain_volume(double radius, int dimension) {
                           : std::numbers::pi * radius * radius;
 }
 
+/// Mass of a sphere (density in kg/m^3) or of a disc (kg/m^2).
+inline double grain_mass(double density, double radius, int dimension) {
+    return density * grain_volume(radius, dimension);
+}
+
 } // namespace tamp

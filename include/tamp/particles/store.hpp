@@ -46,6 +46,10 @@ public:
     bool is_fixed(std::size_t i) const { return body[i].inverse_mass == 0; }
     /// Zero for particles that are held fixed: they have no energy and no weight.
     double mass(std::size_t i) const { return is_fixed(i) ? 0.0 : 1.0 / body[i].inverse_mass; }
+    /// Density times volume, also of particles that are held fixed: cohesion may scale with it.
+    double nominal_mass(std::size_t i) const {
+        return grain_mass(materials_[material[i]].density, sphere[i].radius, dimension_);
+    }
 
     /// Of translation and rotation.
     double kinetic_energy(std::size_t i) const {

@@ -40,7 +40,7 @@ double longest_range(const MaterialTable& materials, double smallest_radius, int
     each_pair(materials, [&](int a, int b, const ContactLaws& laws) {
         // An energy reaches furthest where the force is weakest: between the smallest particles.
         const double lightest =
-            std::min(materials[a].density, materials[b].density) * grain_volume(smallest_radius, dimension);
+            grain_mass(std::min(materials[a].density, materials[b].density), smallest_radius, dimension);
         const CohesionPartners partners{0.5 * smallest_radius, lightest, gravity};
         if (laws.cohesion.value > 0)
             longest =
