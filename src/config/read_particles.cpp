@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "tamp/config/readers.hpp"
+#include "tamp/particles/limits.hpp"
 #include "tamp/particles/size_distribution.hpp"
 
 namespace tamp {
@@ -68,9 +69,8 @@ bool check_region(const Section& section, const GeneratorSettings& generator, co
     return usable;
 }
 
-/// Random sequential addition jams soon after these volume fractions (0.38 and 0.55 for equal particles).
 void check_random_fraction(const Section& section, const GeneratorSettings& generator, int dimension) {
-    const double limit = dimension == 3 ? 0.36 : 0.5;
+    const double limit = random_placement_limits(dimension).allowed;
     const double least_volume = grain_volume(smallest_diameter(generator.size) / 2, dimension);
     const double fraction = generator.count > 0 ? static_cast<double>(generator.count) * least_volume /
                                                       region_volume(generator, dimension)
@@ -128,18 +128,16 @@ void check_path(const Section& section, const std::string& path) {
                         fmt::format("'{}' is neither .csv nor .h5; give a file of one of these kinds", path));
 }
 
-constexpr double largest_ratio = 5;
-
 /// Reports the entry that makes the ratio too large, and no later ones.
 void include_sizes(const Section& section, const SizeDistribution& size, SizeRange& sizes) {
-    const bool was_too_wide = sizes.largest > largest_ratio * sizes.smallest;
+    const bool was_too_wide = sizes.largest > largest_size_ratio * sizes.smallest;
     sizes.include(smallest_diameter(size), largest_diameter(size));
-    if (!was_too_wide && sizes.largest > largest_ratio * sizes.smallest)
+    if (!was_too_wide && sizes.largest > largest_size_ratio * sizes.smallest)
         section.problem(
             "size",
             fmt::format("the largest diameter of the case, {}, is {:.3g} times the smallest, {}, but "
                         "at most {} times is possible; bring them closer",
-                        sizes.largest, sizes.largest / sizes.smallest, sizes.smallest, largest_ratio));
+                        sizes.largest, sizes.largest / sizes.smallest, sizes.smallest, largest_size_ratio));
 }
 
 GeneratorSettings read_generator(const Section& section, const std::optional<Box>& box,

@@ -7,12 +7,12 @@
 
 #include "tamp/base/errors.hpp"
 #include "tamp/contacts/candidates.hpp"
+#include "tamp/particles/limits.hpp"
 
 namespace tamp {
 namespace {
 
 constexpr double largest_overlap = 1e-2;
-constexpr double largest_ratio = 5;
 
 std::string place(const Grain& grain) {
     return fmt::format("particle {} at ({:.6g}, {:.6g}, {:.6g}), radius {:.6g}", grain.id, grain.position.x,
@@ -30,11 +30,11 @@ void check_start(const Box& box, const MaterialTable& materials, std::span<const
     }
     if (grains.empty())
         throw InputError("there are no particles; add a [[particles]] entry or mend the particle file");
-    if (largest > largest_ratio * smallest * (1 + 1e-9))
+    if (largest > largest_size_ratio * smallest * (1 + 1e-9))
         throw InputError(
             fmt::format("diameters from {:.4g} to {:.4g} m differ by more than a factor of {}; narrow the "
                         "sizes",
-                        smallest, largest, largest_ratio));
+                        smallest, largest, largest_size_ratio));
     const double edge = suitable_tile_edge(static_cast<std::int64_t>(grains.size()),
                                            grain_volume(0.5 * largest, box.dimension), box.dimension);
     TileGrid grid(box, edge, 1.1 * largest);

@@ -9,6 +9,7 @@
 #include "placement_grid.hpp"
 #include "tamp/base/errors.hpp"
 #include "tamp/base/random.hpp"
+#include "tamp/particles/limits.hpp"
 #include "tamp/particles/size_distribution.hpp"
 
 namespace tamp::generators {
@@ -29,15 +30,14 @@ void check_width(const Region& region, double largest) {
                             region.length(axis), "xyz"[axis], largest));
 }
 
-// Random sequential addition of equal particles jams at 0.384 (spheres) and 0.547 (discs), between walls a
-// little later. Who asks for more shall not wait for many tries to fail.
+// Who asks for far too much shall not wait for many tries to fail.
 void check_fraction(double fraction, bool equal_sizes, std::size_t count, int dimension) {
-    const double limit = !equal_sizes ? 0.8 : dimension == 3 ? 0.42 : 0.6;
-    if (fraction > limit && count > 1000)
+    const RandomPlacementLimits limits = random_placement_limits(dimension);
+    if (fraction > (equal_sizes ? limits.hopeless : limits.hopeless_if_mixed) && count > 1000)
         throw InputError(
             fmt::format("a volume fraction of {:.4g} is out of reach of random placement, which stops at "
                         "about {} for equal particles; {}",
-                        fraction, dimension == 3 ? 0.38 : 0.54, remedy));
+                        fraction, limits.jammed, remedy));
 }
 
 Vec3 draw_position(const Region& region, double radius, Random& random) {
