@@ -37,7 +37,7 @@ TEST(TileCosts, AddUpToTheTimeOfTheirRank) {
 TEST(TileCosts, MoveWorkAwayFromASlowRank) {
     const Communicator world(MPI_COMM_WORLD);
     if (world.size() == 1)
-        return;
+        GTEST_SKIP() << "one rank has nobody to give tiles to";
     const int tiles = 60 * world.size();
     Partition partition(std::vector<std::int64_t>(static_cast<std::size_t>(tiles), 1), world.size());
     const auto busy = [&] { // as the clock would show

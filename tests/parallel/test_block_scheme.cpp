@@ -154,7 +154,7 @@ TEST(BlockScheme, IsThatOfPhasesOnOneRank) {
 TEST(BlockScheme, DependsOnTheNumberOfRanks) {
     const Communicator world(MPI_COMM_WORLD);
     if (world.size() == 1)
-        return;
+        GTEST_SKIP() << "one rank has nothing to compare itself with";
     const RankCase settings = with_scheme(stages());
     const std::string all = run(world, settings);
     if (world.rank() == 0) {
