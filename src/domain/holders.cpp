@@ -16,11 +16,10 @@ bool PrivateTiles::contain_pairs_of(int tile) const {
 template <class F>
 bool PrivateTiles::all_corners(int tile, int direction, F&& f) const {
     for (int corner = 0; corner < grid_.phases(); ++corner) {
-        const Int3 offset{direction * (corner & 1), direction * (corner >> 1 & 1),
-                          direction * (corner >> 2 & 1)};
         Int3 at;
         Vec3 shift;
-        if (grid_.neighbour(grid_.tile(tile), offset, at, shift) && !f(grid_.number(at)))
+        if (grid_.neighbour(grid_.tile(tile), TileGrid::corner_offset(corner, direction), at, shift) &&
+            !f(grid_.number(at)))
             return false;
     }
     return true;

@@ -52,13 +52,14 @@ void Holders::each(Int3 tile, int cell, F&& f) const {
     int ranks[8];
     int count = 0;
     const Int3 at = grid_.cell_coordinates(cell);
+    // A bit for each axis along which the cell lies behind the first layer: no tile reaches it from there.
+    const int beyond = (at[0] > 0) | (at[1] > 0) << 1 | (at[2] > 0) << 2;
     for (int back = 0; back < grid_.phases(); ++back) {
-        const Int3 offset{-(back & 1), -(back >> 1 & 1), -(back >> 2 & 1)};
-        if ((offset[0] && at[0]) || (offset[1] && at[1]) || (offset[2] && at[2]))
+        if (back & beyond)
             continue;
         Int3 reacher;
         Vec3 shift;
-        if (!grid_.neighbour(tile, offset, reacher, shift))
+        if (!grid_.neighbour(tile, TileGrid::corner_offset(back, -1), reacher, shift))
             continue;
         const int rank = partition_.owner(grid_.number(reacher));
         bool known = false;

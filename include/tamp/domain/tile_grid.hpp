@@ -38,6 +38,12 @@ public:
     /// false if there is none. `offset` is -1, 0 or 1 along each axis.
     bool neighbour(Int3 tile, Int3 offset, Int3& result, Vec3& shift) const;
 
+    /// The offset from a tile to one of the 2^d tiles around its forward corner (`direction` 1) or backward
+    /// corner (-1). Bit k of `corner`, 0 to `phases() - 1`, is a step along axis k; 0 is the tile itself.
+    static Int3 corner_offset(int corner, int direction) {
+        return {direction * (corner & 1), direction * (corner >> 1 & 1), direction * (corner >> 2 & 1)};
+    }
+
     /// Cells at least `cut_off` long for the search that follows.
     void set_cells(double cut_off);
     Int3 cells() const { return cells_; }

@@ -23,8 +23,7 @@ ParticleStore gather(const CountedPacking& packing, const Partition& partition, 
         for (int corner = 1; corner < grid.phases(); ++corner) {
             Int3 neighbour;
             Vec3 shift;
-            if (grid.neighbour(grid.tile(tile), {corner & 1, corner >> 1 & 1, corner >> 2 & 1}, neighbour,
-                               shift) &&
+            if (grid.neighbour(grid.tile(tile), TileGrid::corner_offset(corner, 1), neighbour, shift) &&
                 partition.owner(grid.number(neighbour)) != rank)
                 forward.insert(grid.number(neighbour));
         }
