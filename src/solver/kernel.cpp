@@ -32,29 +32,61 @@ inline void turn(Bodies& body, const PackVec3& t, Pack kappa) {
     body.set(body.velocity(), body.surface() + kappa * body.inverse_mass() * body.inverse_radius() * t);
 }
 
+/// The way through a number of batches: from one end to the other, or as a list says. One way for all orders,
+/// because every loop over batches holds a copy of the laws.
+struct Path {
+    std::size_t count;
+    std::size_t first = 0;
+    std::size_t step = 1; ///< or -1, which wraps
+    const std::int32_t* list = nullptr;
+
+    std::size_t operator[](std::size_t k) const {
+        return list ? static_cast<std::size_t>(list[k]) : first + k * step;
+    }
+};
+
+inline Path forward(std::size_t count) { return {count}; }
+inline Path backward(std::size_t count) { return {count, count - 1, ~std::size_t{0}}; }
+inline Path in_order(std::span<const std::int32_t> list) { return {list.size(), 0, 0, list.data()}; }
+
 /// Bodies come from all over the tile: without this a tile's first touch waits for memory once a body.
 constexpr std::size_t prefetch_distance = 6;
 
-inline void prefetch(const Body* bodies, std::span<const ContactBatch> batches, std::size_t current) {
-    if (current + prefetch_distance >= batches.size())
+// Always inlined: left as a call, it looks to the compiler as if it had no effect, and is dropped.
+[[gnu::always_inline]] inline void prefetch(const Body* bodies, std::span<const ContactBatch> batches,
+                                            const Path& path, std::size_t current) {
+    if (current + prefetch_distance >= path.count)
         return;
-    const ContactBatch& batch = batches[current + prefetch_distance];
+    const ContactBatch& batch = batches[path[current + prefetch_distance]];
     for (int lane = 0; lane < lanes; ++lane) {
         __builtin_prefetch(bodies + batch.first[lane], 1);
         __builtin_prefetch(bodies + batch.second[lane], 1);
     }
 }
 
-/// What the law `laws` adds to a contact of batch `i`.
+// Rows that a run does without, beside every batch: with these numbers the laws change no bit. Adding 0.0
+// would make -0.0 positive; adding -0.0 leaves everything as it is.
+constexpr CohesionBatch no_cohesion{};
+constexpr ReboundBatch no_rebound = [] {
+    ReboundBatch row{};
+    for (int axis = 0; axis < 3; ++axis)
+        for (int lane = 0; lane < lanes; ++lane)
+            row.shift[axis][lane] = row.spin_shift[axis][lane] = -0.0;
+    return row;
+}();
+
+/// What the laws add to a contact of batch `i`.
 template <LawSet laws>
 inline void add_rows(Problem& problem, const LawRows& rows, std::size_t i) {
     if constexpr (laws.cohesion) {
-        problem.strength = Pack::load(rows.cohesion[i].strength);
-        problem.pull = Pack::load(rows.cohesion[i].pull);
+        const CohesionBatch& cohesion = rows.cohesion ? rows.cohesion[i] : no_cohesion;
+        problem.strength = Pack::load(cohesion.strength);
+        problem.pull = Pack::load(cohesion.pull);
     }
     if constexpr (laws.rebound) {
-        problem.shift = load(rows.rebound[i].shift);
-        problem.spin_shift = load(rows.rebound[i].spin_shift);
+        const ReboundBatch& rebound = rows.rebound ? rows.rebound[i] : no_rebound;
+        problem.shift = load(rebound.shift);
+        problem.spin_shift = load(rebound.spin_shift);
     }
     if constexpr (laws.torques) {
         const TorqueBatch& torque = rows.torque[i];
@@ -146,10 +178,11 @@ inline rigid::Reaction<Pack> next_reaction(const Problem& problem, const LawRows
     }
 }
 
-// Flat: a contact that goes through memory on its way to its law costs a tenth of the sweep.
+// Flat: a contact that goes through memory on its way to its law costs a tenth of the sweep. And not part of
+// the loop, which would take registers from it: a call for eight contacts costs less.
 template <LawSet laws, bool damped>
-[[gnu::flatten]] inline void relax_batch(Body* bodies, ContactBatch& batch, const LawRows& rows,
-                                         std::size_t i, const KernelLaws& kernel) {
+[[gnu::flatten, gnu::noinline]] void relax_batch(Body* bodies, ContactBatch& batch, const LawRows& rows,
+                                                 std::size_t i, const KernelLaws& kernel) {
     const Pack kappa = kernel.kappa;
     Bodies one = gather(bodies, batch.first);
     Bodies two = gather(bodies, batch.second);
@@ -166,8 +199,9 @@ template <LawSet laws, bool damped>
 }
 
 template <LawSet laws, bool damped>
-[[gnu::flatten]] inline void relax_wall_batch(Body* bodies, WallBatch& batch, const WallState& wall,
-                                              const LawRows& rows, std::size_t i, const KernelLaws& kernel) {
+[[gnu::flatten, gnu::noinline]] void relax_wall_batch(Body* bodies, WallBatch& batch, const WallState& wall,
+                                                      const LawRows& rows, std::size_t i,
+                                                      const KernelLaws& kernel) {
     const Pack kappa = kernel.kappa;
     Bodies body = gather(bodies, batch.body);
     const Problem problem = wall_problem<laws>(body, batch, wall, rows, i, kappa);
@@ -184,24 +218,12 @@ template <LawSet laws, bool damped>
 /// Calls `action` with the laws as a constant.
 template <class Action>
 inline auto with_laws(const LawSet& laws, Action&& action) {
-    switch ((laws.cohesion ? 1 : 0) + (laws.rebound ? 2 : 0) + (laws.torques ? 4 : 0)) {
-    case 0:
-        return action.template operator()<LawSet{}>();
-    case 1:
-        return action.template operator()<LawSet{true, false, false}>();
-    case 2:
-        return action.template operator()<LawSet{false, true, false}>();
-    case 3:
-        return action.template operator()<LawSet{true, true, false}>();
-    case 4:
-        return action.template operator()<LawSet{false, false, true}>();
-    case 5:
-        return action.template operator()<LawSet{true, false, true}>();
-    case 6:
-        return action.template operator()<LawSet{false, true, true}>();
-    default:
-        return action.template operator()<LawSet{true, true, true}>();
-    }
+    constexpr LawSet plain = rigid::kernel_set({}), extended = rigid::kernel_set({.rebound = true}),
+                     all = rigid::kernel_set({.torques = true});
+    const LawSet set = rigid::kernel_set(laws);
+    return set == plain      ? action.template operator()<plain>()
+           : set == extended ? action.template operator()<extended>()
+                             : action.template operator()<all>();
 }
 
 /// Calls `action` with the laws, and whether changes are damped, as constants.
@@ -233,7 +255,7 @@ struct Tally {
         }
         Pack magnitude = larger(p_n, -p_n);
         if constexpr (laws.cohesion) // where nothing presses but cohesion, it is the scale
-            magnitude = larger(magnitude, contact.strength);
+            magnitude = larger(contact.strength, magnitude);
         residual += size;
         normal += magnitude;
         loaded += select(magnitude > Pack(0.0), Pack(1.0), Pack(0.0));
@@ -250,59 +272,73 @@ struct Tally {
     }
 };
 
+// The path comes by value: a batch that is written could not have changed it.
+template <LawSet laws, bool damped>
+void relax_loop(const Path path, Body* const bodies, const std::span<ContactBatch> batches,
+                const LawRows& rows, const KernelLaws& kernel) {
+    for (std::size_t k = 0; k < path.count; ++k) {
+        prefetch(bodies, batches, path, k);
+        const std::size_t i = path[k];
+        relax_batch<laws, damped>(bodies, batches[i], rows, i, kernel);
+    }
+}
+
+template <LawSet laws, bool damped>
+void relax_walls_loop(const Path path, Body* const bodies, const std::span<WallBatch> batches,
+                      const std::span<const WallState> walls, const LawRows& rows, const KernelLaws& kernel) {
+    for (std::size_t k = 0; k < path.count; ++k) {
+        const std::size_t i = path[k];
+        const WallState& wall = walls[static_cast<std::size_t>(batches[i].wall)];
+        relax_wall_batch<laws, damped>(bodies, batches[i], wall, rows, i, kernel);
+    }
+}
+
+void relax_along(const Path& path, std::span<Body> bodies, std::span<ContactBatch> batches,
+                 const KernelLaws& laws, const LawRows& rows) {
+    with_damping(laws.set, rows, [&]<LawSet set, bool damped> {
+        relax_loop<set, damped>(path, bodies.data(), batches, rows, laws);
+    });
+}
+
+void relax_walls_along(const Path& path, std::span<Body> bodies, std::span<WallBatch> batches,
+                       std::span<const WallState> walls, const KernelLaws& laws, const LawRows& rows) {
+    with_damping(laws.set, rows, [&]<LawSet set, bool damped> {
+        relax_walls_loop<set, damped>(path, bodies.data(), batches, walls, rows, laws);
+    });
+}
+
 } // namespace
 
 void relax(std::span<Body> bodies, std::span<ContactBatch> batches, const KernelLaws& laws,
            const LawRows& rows) {
-    with_damping(laws.set, rows, [&]<LawSet set, bool damped> {
-        for (std::size_t i = 0; i < batches.size(); ++i) {
-            prefetch(bodies.data(), batches, i);
-            relax_batch<set, damped>(bodies.data(), batches[i], rows, i, laws);
-        }
-    });
+    relax_along(forward(batches.size()), bodies, batches, laws, rows);
 }
 
 void relax_backward(std::span<Body> bodies, std::span<ContactBatch> batches, const KernelLaws& laws,
                     const LawRows& rows) {
-    with_damping(laws.set, rows, [&]<LawSet set, bool damped> {
-        for (std::size_t i = batches.size(); i-- > 0;)
-            relax_batch<set, damped>(bodies.data(), batches[i], rows, i, laws);
-    });
+    relax_along(backward(batches.size()), bodies, batches, laws, rows);
 }
 
 void relax_in_order(std::span<Body> bodies, std::span<ContactBatch> batches,
                     std::span<const std::int32_t> order, const KernelLaws& laws, const LawRows& rows) {
-    with_damping(laws.set, rows, [&]<LawSet set, bool damped> {
-        for (const std::int32_t next : order) {
-            const auto i = static_cast<std::size_t>(next);
-            relax_batch<set, damped>(bodies.data(), batches[i], rows, i, laws);
-        }
-    });
+    relax_along(in_order(order), bodies, batches, laws, rows);
 }
 
 void relax_walls(std::span<Body> bodies, std::span<WallBatch> batches, std::span<const WallState> walls,
                  const KernelLaws& laws, const LawRows& rows) {
-    with_damping(laws.set, rows, [&]<LawSet set, bool damped> {
-        for (std::size_t i = 0; i < batches.size(); ++i)
-            relax_wall_batch<set, damped>(bodies.data(), batches[i],
-                                          walls[static_cast<std::size_t>(batches[i].wall)], rows, i, laws);
-    });
+    relax_walls_along(forward(batches.size()), bodies, batches, walls, laws, rows);
 }
 
 void relax_walls_backward(std::span<Body> bodies, std::span<WallBatch> batches,
                           std::span<const WallState> walls, const KernelLaws& laws, const LawRows& rows) {
-    with_damping(laws.set, rows, [&]<LawSet set, bool damped> {
-        for (std::size_t i = batches.size(); i-- > 0;)
-            relax_wall_batch<set, damped>(bodies.data(), batches[i],
-                                          walls[static_cast<std::size_t>(batches[i].wall)], rows, i, laws);
-    });
+    relax_walls_along(backward(batches.size()), bodies, batches, walls, laws, rows);
 }
 
 [[gnu::flatten]] void apply(std::span<Body> bodies, std::span<const ContactBatch> batches,
                             const KernelLaws& laws, const LawRows& rows) {
     for (std::size_t i = 0; i < batches.size(); ++i) {
         const ContactBatch& batch = batches[i];
-        prefetch(bodies.data(), batches, i);
+        prefetch(bodies.data(), batches, forward(batches.size()), i);
         Bodies one = gather(bodies.data(), batch.first);
         Bodies two = gather(bodies.data(), batch.second);
         push(one, two, load(batch.normal), load(batch.impulse), laws.kappa);
@@ -331,7 +367,7 @@ void apply_walls(std::span<Body> bodies, std::span<const WallBatch> batches, std
     return with_laws(laws.set, [&]<LawSet set> {
         Tally tally;
         for (std::size_t i = 0; i < batches.size(); ++i) {
-            prefetch(bodies.data(), batches, i);
+            prefetch(bodies.data(), batches, forward(batches.size()), i);
             const Bodies one = gather(bodies.data(), batches[i].first);
             const Bodies two = gather(bodies.data(), batches[i].second);
             tally.add<set>(pair_problem<set>(one, two, batches[i], rows, i, laws.kappa), laws,
