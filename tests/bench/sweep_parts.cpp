@@ -35,9 +35,9 @@ enum class Mode {
 };
 
 /// The sweeps of a run at a standstill: its contacts, relaxed again and again.
-class Sweeper {
+class TimedSweeps {
 public:
-    Sweeper(const Communicator& world, RigidEngine& engine)
+    TimedSweeps(const Communicator& world, RigidEngine& engine)
         : world_(world), exchange_(engine.exchange()), contacts_(engine.contacts()),
           bodies_(engine.store().body), laws_(inertia_ratio(engine.setup().box.dimension)) {
         for (const Wall& wall : engine.walls())
@@ -138,13 +138,13 @@ Mean mean_over_ranks(const Communicator& world, const Parts& parts) {
 }
 
 /// The fastest of several, as all ranks see it: what else the machine does only adds.
-Mean best_of(const Communicator& world, Sweeper& sweeper, Mode mode, int sweeps) {
+Mean best_of(const Communicator& world, TimedSweeps& sweeps_of_run, Mode mode, int sweeps) {
     constexpr double most_seconds = 3;
     const auto judged = [&](const Mean& mean) { return mode == Mode::lockstep ? mean.exchange : mean.total; };
-    Mean best = mean_over_ranks(world, sweeper.run(mode, sweeps));
+    Mean best = mean_over_ranks(world, sweeps_of_run.run(mode, sweeps));
     const double begin = now();
     do {
-        const Mean mean = mean_over_ranks(world, sweeper.run(mode, sweeps));
+        const Mean mean = mean_over_ranks(world, sweeps_of_run.run(mode, sweeps));
         if (judged(mean) < judged(best))
             best = mean;
     } while (world.max(now() - begin) < most_seconds);
@@ -162,8 +162,8 @@ void bench_sweep_parts(const Communicator& world, std::int64_t particles, int co
     for (int step = 0; step < 20; ++step)
         engine.step(1e9);
 
-    Sweeper sweeper(world, engine);
-    const RankLoad mine = sweeper.load();
+    TimedSweeps sweeps_of_run(world, engine);
+    const RankLoad mine = sweeps_of_run.load();
     std::int64_t batches = 0, messages = 0, bytes = 0;
     for (const PhaseLoad& phase : mine) {
         batches += phase.batches();
@@ -173,16 +173,16 @@ void bench_sweep_parts(const Communicator& world, std::int64_t particles, int co
     const bool oversubscribed = world.size() > cores;
     const auto all_batches = static_cast<double>(world.sum(batches));
     constexpr int sweeps = 2; // short, so that some of many repetitions meet a quiet machine
-    const Mean alone = best_of(world, sweeper, Mode::alone, sweeps);
-    const Mean free = best_of(world, sweeper, Mode::free, sweeps);
-    const Mean lockstep = best_of(world, sweeper, Mode::lockstep, sweeps);
-    const Mean silent = best_of(world, sweeper, Mode::silent, sweeps);
+    const Mean alone = best_of(world, sweeps_of_run, Mode::alone, sweeps);
+    const Mean free = best_of(world, sweeps_of_run, Mode::free, sweeps);
+    const Mean lockstep = best_of(world, sweeps_of_run, Mode::lockstep, sweeps);
+    const Mean silent = best_of(world, sweeps_of_run, Mode::silent, sweeps);
 
     const std::int64_t all_messages = world.sum(messages), all_bytes = world.sum(bytes);
     const auto message_bytes = static_cast<std::size_t>(
         all_messages > 0 ? std::max<std::int64_t>(4096, all_bytes / all_messages) : 4096);
     const Network network = measure_network(world, message_bytes);
-    const double body_seconds = world.max(sweeper.body_seconds());
+    const double body_seconds = world.max(sweeps_of_run.body_seconds());
     const SweepLoad load = gather_loads(world, {{world.rank(), mine}}, world.size());
     if (world.rank() != 0)
         return;

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "tamp/solver/pistons.hpp"
+#include "tamp/solver/stopping.hpp"
+#include "tamp/solver/sweeper.hpp"
+#include "tamp/solver/totals.hpp"
+
+namespace tamp {
+
+/// The rooms of the solver, begun for the task at hand.
+struct SolverRooms {
+    const SolveTask& task;
+    Sweeper& sweeper;
+    PistonCoupling& pistons;
+    TotalsOverRanks& totals;
+    StoppingRule& stopping;
+};
+
+/// One solve as a method sees it: sweeps, and looks whether they are enough.
+class Iteration {
+public:
+    explicit Iteration(const SolverRooms& rooms) : rooms_(rooms) {}
+
+    /// A sweep, after which the pistons have the velocities that belong to the impulses.
+    void sweep(SweepPass pass);
+    /// Sweeps so far that relaxed.
+    int sweeps() const { return sweeps_; }
+    /// Whether to stop here; looks at the contacts only where the rule wants it.
+    bool ends();
+
+    /// Whose bodies and impulses a method may change between two sweeps.
+    const SolveTask& task() const { return rooms_.task; }
+
+private:
+    SolverRooms rooms_;
+    int sweeps_ = 0;
+};
+
+/// A method strings sweeps together until the iteration ends. Bodies come with their free velocities,
+/// contacts with the impulses to start from. A new one is a file with such a function, and a line in
+/// `method_of`.
+using Method = void (*)(Iteration& iteration, const SolverSettings& settings);
+
+Method method_of(const SolverSettings& settings);
+
+/// Nonlinear Gauss-Seidel: one sweep after the other.
+void plain_method(Iteration& iteration, const SolverSettings& settings);
+
+} // namespace tamp

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "tamp/solver/convergence.hpp"
+#include "tamp/solver/settings.hpp"
+#include "tamp/solver/totals.hpp"
+
+namespace tamp {
+
+/// How the solution of one step went.
+struct SolveReport {
+    int sweeps = 0;
+    double residual = 0;       ///< mean natural-map residual over the mean normal impulse
+    double largest = 0;        ///< largest residual over the mean normal impulse
+    double balance = 0;        ///< estimated relative error of stress and wall forces
+    bool capped = false;       ///< stopped by max_sweeps
+    double normal_impulse = 0; ///< N s, sum of p_n over all contacts; tension is negative
+};
+
+/// When a solve looks at its contacts, and when it ends: residual and balance within their tolerances, or as
+/// many sweeps as are allowed.
+class StoppingRule {
+public:
+    explicit StoppingRule(const SolverSettings& settings) : settings_(settings) {}
+
+    /// A new solve.
+    void begin();
+    /// Whether to look after so many sweeps: a look costs about as much as a sweep.
+    bool looks_after(int sweeps) const { return sweeps >= next_look_ || sweeps >= settings_.max_sweeps; }
+    /// A look. Returns whether the solve ends here.
+    bool ends(int sweeps, const ContactTotals& totals);
+    /// Of the last look.
+    const SolveReport& report() const { return report_; }
+
+    /// Of the solve before: decides when the next one looks first, hence belongs to the state of a run.
+    int last_sweeps() const { return last_sweeps_; }
+    void set_last_sweeps(int sweeps) { last_sweeps_ = sweeps; }
+
+private:
+    bool converged(const ContactTotals& totals);
+
+    SolverSettings settings_;
+    BalanceEstimate balance_;
+    Look look_;
+    int next_look_ = 0;
+    SolveReport report_;
+    int last_sweeps_ = 0;
+};
+
+} // namespace tamp

@@ -1,0 +1,41 @@
+#include "tamp/solver/stopping.hpp"
+
+#include <algorithm>
+
+namespace tamp {
+
+void StoppingRule::begin() {
+    balance_ = {};
+    report_ = {};
+    // Where the last solve took many sweeps, looking at the first few is wasted.
+    look_ = {.sweeps = std::min(last_sweeps_ / 8, 6)};
+    next_look_ = tamp::next_look(look_, {});
+    last_sweeps_ = 0;
+}
+
+bool StoppingRule::ends(int sweeps, const ContactTotals& totals) {
+    report_.sweeps = last_sweeps_ = sweeps;
+    if (converged(totals) && sweeps >= settings_.min_sweeps)
+        return true;
+    const double unbalanced = balance_.known() ? report_.balance / settings_.balance : 0.0;
+    const Look before = look_;
+    look_ = {sweeps, std::max(report_.residual / settings_.tolerance, unbalanced)};
+    next_look_ = tamp::next_look(look_, before);
+    report_.capped = sweeps >= settings_.max_sweeps;
+    return report_.capped;
+}
+
+bool StoppingRule::converged(const ContactTotals& totals) {
+    const auto& [residual, normal, loaded, largest, forces] = totals;
+    report_.normal_impulse = totals.normal_impulse();
+    balance_.record(report_.sweeps, forces);
+    // Tension and pressure may cancel in the sums; without tension they are at least a third of `normal`.
+    report_.balance = balance_.error(0.1 * normal);
+    report_.residual = normal > 0 ? residual / normal : residual > 0 ? 1.0 : 0.0;
+    report_.largest = normal > 0 ? largest * loaded / normal : report_.residual;
+    if (normal == 0 && residual == 0)
+        return true; // nothing touches
+    return report_.residual <= settings_.tolerance && report_.balance <= settings_.balance;
+}
+
+} // namespace tamp

@@ -1,0 +1,176 @@
+#include "tamp/solver/sweeper.hpp"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+#include "tamp/base/random.hpp"
+
+namespace tamp {
+namespace {
+
+/// Boundary tiles lie first in memory, and `damping` has a row for each of their batches.
+template <class Batch>
+LawRows damped_rows(LawRows rows, std::span<Batch> batches, std::span<Batch> all,
+                    const std::vector<DampingBatch>& damping) {
+    const auto first = batches.empty() ? damping.size() : static_cast<std::size_t>(&batches[0] - &all[0]);
+    if (first < damping.size())
+        rows.damping = damping.data() + first;
+    return rows;
+}
+
+} // namespace
+
+Sweeper::Sweeper(std::uint64_t seed, Profile& profile)
+    : seed_(seed), profile_(profile), sweep_part_(profile.part("sweeps")),
+      exchange_part_(profile.part("exchange")), waiting_part_(profile.part("waiting")) {}
+
+void Sweeper::begin(const SolveTask& task) {
+    task_ = &task;
+    step_key_ = mix(static_cast<std::uint64_t>(task.step) + 1);
+    prepare_damping();
+    if (BlockExchange* block = task.exchange.block())
+        block->begin(task.bodies);
+}
+
+void Sweeper::sweep(SweepPass pass, int number, std::span<const WallState> walls) {
+    walls_ = walls;
+    sweep_key_ = mix(step_key_ + static_cast<std::uint64_t>(number));
+    std::array<int, 8> phases{};
+    const auto count = static_cast<std::size_t>(task_->exchange.phases());
+    const std::span order(phases.data(), count);
+    std::iota(order.begin(), order.end(), 0);
+    if (pass == SweepPass::backward)
+        std::reverse(order.begin(), order.end());
+    if (pass == SweepPass::shuffled) {
+        Random random(seed_, sweep_key_, Purpose::order);
+        for (std::size_t i = count; i > 1; --i)
+            std::swap(phases[i - 1], phases[random.below(i)]);
+    }
+    if (task_->exchange.block())
+        sweep_block(order, pass);
+    else
+        for (const int phase : order)
+            run_phase(phase, pass);
+}
+
+/// Boundary tiles first, whatever the pass: messages travel while the interior is relaxed. On one rank all
+/// tiles are interior, and the sweep is that of phases.
+void Sweeper::sweep_block(std::span<const int> phases, SweepPass pass) {
+    PhaseExchange& exchange = task_->exchange;
+    BlockExchange& block = *exchange.block();
+    {
+        const Profile::Scope scope(profile_, sweep_part_);
+        for (const int phase : phases)
+            relax_tiles(exchange.boundary_tiles(phase), pass);
+    }
+    {
+        const Profile::Scope scope(profile_, exchange_part_);
+        block.start(task_->bodies);
+    }
+    {
+        const Profile::Scope scope(profile_, sweep_part_);
+        for (const int phase : phases)
+            relax_tiles(exchange.interior_tiles(phase), pass);
+    }
+    const Profile::Scope scope(profile_, exchange_part_);
+    {
+        const Profile::Scope waiting(profile_, waiting_part_);
+        block.wait();
+    }
+    block.take(task_->bodies);
+}
+
+void Sweeper::run_phase(int phase, SweepPass pass) {
+    PhaseExchange& exchange = task_->exchange;
+    {
+        const Profile::Scope scope(profile_, sweep_part_);
+        relax_tiles(exchange.boundary_tiles(phase), pass);
+    }
+    {
+        const Profile::Scope scope(profile_, exchange_part_);
+        exchange.start(phase, task_->bodies);
+    }
+    {
+        const Profile::Scope scope(profile_, sweep_part_);
+        relax_tiles(exchange.interior_tiles(phase), pass);
+    }
+    const Profile::Scope scope(profile_, exchange_part_);
+    {
+        const Profile::Scope waiting(profile_, waiting_part_);
+        exchange.wait(phase);
+    }
+    exchange.take(phase, task_->bodies);
+}
+
+/// Rows beside the batches of boundary tiles, if a body has more than two sharers.
+void Sweeper::prepare_damping() {
+    damping_.clear();
+    wall_damping_.clear();
+    const PhaseExchange& exchange = task_->exchange;
+    const BlockExchange* block = exchange.block();
+    if (!block || block->most_sharers() <= 2)
+        return;
+    const auto share = [&](std::int32_t body) { // a body that never moves is no tie between its contacts
+        return task_->bodies[static_cast<std::size_t>(body)].inverse_mass > 0
+                   ? std::min(1.0, 2.0 / block->sharers(body))
+                   : 1.0;
+    };
+    for (int phase = 0; phase < exchange.phases(); ++phase)
+        for (const int slot : exchange.boundary_tiles(phase)) {
+            for (const ContactBatch& batch : task_->contacts.batches(slot)) {
+                DampingBatch& row = damping_.emplace_back();
+                for (int lane = 0; lane < lanes; ++lane)
+                    row.share[lane] = std::min(share(batch.first[lane]), share(batch.second[lane]));
+            }
+            for (const WallBatch& batch : task_->contacts.wall_batches(slot)) {
+                DampingBatch& row = wall_damping_.emplace_back();
+                for (int lane = 0; lane < lanes; ++lane)
+                    row.share[lane] = share(batch.body[lane]);
+            }
+        }
+}
+
+/// The tiles share no body, so their batches may be taken as one row.
+void Sweeper::relax_tiles(std::span<const int> slots, SweepPass pass) {
+    const std::span<Body> bodies = task_->bodies;
+    ContactSet& contacts = task_->contacts;
+    const KernelLaws& laws = task_->laws;
+    const std::span<ContactBatch> batches = contacts.batches(slots);
+    const std::span<WallBatch> wall_batches = contacts.wall_batches(slots);
+    const std::span<ContactBatch> all = contacts.batches(task_->exchange.tile_order());
+    const LawRows rows = damped_rows(contacts.law_rows(slots), batches, all, damping_);
+    const LawRows wall_rows =
+        damped_rows(contacts.wall_law_rows(slots), wall_batches, task_->wall_batches(), wall_damping_);
+    switch (pass) {
+    case SweepPass::apply:
+        apply(bodies, batches, laws, rows);
+        return apply_walls(bodies, wall_batches, walls_, laws, wall_rows);
+    case SweepPass::forward:
+        relax(bodies, batches, laws, rows);
+        break;
+    case SweepPass::backward: // the forward pass from its end to its beginning
+        relax_walls_backward(bodies, wall_batches, walls_, laws, wall_rows);
+        return relax_backward(bodies, batches, laws, rows);
+    case SweepPass::shuffled:
+        for (const int slot : slots) {
+            const std::span<ContactBatch> one = contacts.batches(slot);
+            shuffle_batches(slot, one.size());
+            relax_in_order(bodies, one, order_, laws,
+                           damped_rows(contacts.law_rows(slot), one, all, damping_));
+        }
+        break;
+    }
+    relax_walls(bodies, wall_batches, walls_, laws, wall_rows);
+}
+
+void Sweeper::shuffle_batches(int slot, std::size_t count) {
+    Random random(seed_, sweep_key_ + 1 + static_cast<std::uint64_t>(task_->tiles.tile(slot)),
+                  Purpose::order);
+    order_.resize(count);
+    std::iota(order_.begin(), order_.end(), 0);
+    for (std::size_t i = count; i > 1; --i)
+        std::swap(order_[i - 1], order_[random.below(i)]);
+}
+
+} // namespace tamp

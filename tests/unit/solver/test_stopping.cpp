@@ -1,0 +1,137 @@
+#include "tamp/solver/stopping.hpp"
+
+#include <cmath>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace tamp;
+
+/// Sweeps whose totals a function tells. Returns the sweeps at which the rule looked.
+template <class Totals>
+std::vector<int> run(StoppingRule& rule, Totals&& totals) {
+    std::vector<int> looks;
+    rule.begin();
+    for (int sweeps = 1;; ++sweeps) {
+        if (!rule.looks_after(sweeps))
+            continue;
+        looks.push_back(sweeps);
+        if (rule.ends(sweeps, totals(sweeps)))
+            return looks;
+    }
+}
+
+/// Constant forces, and a residual.
+ContactTotals loaded(double residual) {
+    return {.residual = residual, .normal = 3, .loaded = 6, .largest = 2 * residual, .forces = {1, 1, 1, 5}};
+}
+
+const SolverSettings settings{.tolerance = 1e-3, .balance = 1e-2, .min_sweeps = 4, .max_sweeps = 500};
+
+TEST(StoppingRule, EndsAtTheFirstLookWithinTheTolerance) {
+    for (const double decay : {3.0, 15.0, 40.0}) {
+        StoppingRule rule(settings);
+        const auto residual = [&](int sweeps) { return 3 * std::exp(-sweeps / decay); };
+        const std::vector<int> looks = run(rule, [&](int sweeps) { return loaded(residual(sweeps)); });
+        ASSERT_GE(looks.size(), 3u);
+        for (std::size_t i = 0; i < looks.size(); ++i)
+            EXPECT_EQ(residual(looks[i]) / 3 <= settings.tolerance, i + 1 == looks.size()) << decay;
+        const SolveReport& report = rule.report();
+        EXPECT_EQ(report.sweeps, looks.back());
+        EXPECT_DOUBLE_EQ(report.residual, residual(looks.back()) / 3);
+        EXPECT_DOUBLE_EQ(report.largest, 2 * residual(looks.back()) * 6 / 3); // over the mean of six contacts
+        EXPECT_EQ(report.normal_impulse, 3);
+        EXPECT_EQ(report.balance, 0);
+        EXPECT_FALSE(report.capped);
+        EXPECT_EQ(rule.last_sweeps(), looks.back());
+    }
+}
+
+TEST(StoppingRule, NothingTouchesAndNothingMovesIsTheEnd) {
+    StoppingRule rule(settings);
+    const std::vector<int> looks = run(rule, [](int) { return ContactTotals{}; });
+    EXPECT_EQ(looks, (std::vector{2, 3, 5})) << "the first look after min_sweeps";
+    EXPECT_EQ(rule.report().residual, 0);
+}
+
+TEST(StoppingRule, ResidualWithoutLoadIsNotSolved) {
+    StoppingRule rule(settings);
+    const ContactTotals totals{.residual = 1e-30};
+    run(rule, [&](int) { return totals; });
+    EXPECT_TRUE(rule.report().capped);
+    EXPECT_EQ(rule.report().residual, 1);
+}
+
+TEST(StoppingRule, WaitsForForcesThatStillGrow) {
+    for (const double decay : {10.0, 60.0}) {
+        StoppingRule rule(settings);
+        const auto missing = [&](int sweeps) { return std::exp(-sweeps / decay); };
+        const std::vector<int> looks = run(rule, [&](int sweeps) {
+            ContactTotals totals = loaded(0);
+            totals.forces[3] *= 1 - missing(sweeps); // the force of a wall
+            return totals;
+        });
+        EXPECT_FALSE(rule.report().capped);
+        EXPECT_LE(rule.report().balance, settings.balance);
+        EXPECT_LT(missing(looks.back()), 1.5 * settings.balance) << decay;
+        EXPECT_GT(missing(looks[looks.size() - 2]), settings.balance / 1.5) << "ended late, " << decay;
+    }
+}
+
+TEST(StoppingRule, ForcesThatCancelAreMeasuredByWhatPresses) {
+    // Tension and pressure of 100 each; the sums that are left, 1e-3, halve their error with every sweep.
+    StoppingRule rule(settings);
+    const std::vector<int> looks = run(rule, [&](int sweeps) {
+        const double left = 1e-3 * (1 - std::exp2(-sweeps));
+        return ContactTotals{.normal = 200, .loaded = 2, .forces = {left, left, left}};
+    });
+    EXPECT_EQ(looks, (std::vector{2, 3, 5})) << "1e-3 is nothing beside 200";
+}
+
+TEST(StoppingRule, CapEndsEverything) {
+    for (const int most : {1, 3, 100}) {
+        SolverSettings capped = settings;
+        capped.max_sweeps = most;
+        StoppingRule rule(capped);
+        EXPECT_EQ(run(rule, [](int) { return loaded(1.0); }).back(), most);
+        EXPECT_TRUE(rule.report().capped);
+        EXPECT_EQ(rule.report().sweeps, most);
+    }
+    // Met at the last sweep that is allowed: that is no cap.
+    SolverSettings just = settings;
+    just.max_sweeps = 10;
+    StoppingRule rule(just);
+    EXPECT_EQ(run(rule, [](int sweeps) { return loaded(sweeps < 10 ? 1.0 : 0.0); }).back(), 10);
+    EXPECT_FALSE(rule.report().capped);
+}
+
+TEST(StoppingRule, FirstLookDependsOnTheSolveBefore) {
+    const auto first_look = [](StoppingRule& rule) {
+        rule.begin();
+        int sweeps = 1;
+        while (!rule.looks_after(sweeps))
+            ++sweeps;
+        return sweeps;
+    };
+    StoppingRule rule(settings);
+    EXPECT_EQ(first_look(rule), 2);
+    for (const auto& [last, expected] : {std::pair{15, 2}, {16, 3}, {24, 5}, {48, 9}, {5000, 9}}) {
+        rule.set_last_sweeps(last);
+        EXPECT_EQ(first_look(rule), expected) << last;
+    }
+    EXPECT_EQ(rule.last_sweeps(), 0) << "a solve without a contact has no sweeps";
+    EXPECT_EQ(first_look(rule), 2);
+}
+
+TEST(StoppingRule, ForgetsTheForcesOfTheSolveBefore) {
+    StoppingRule rule(settings);
+    const auto solved = [](int) { return loaded(0); };
+    const std::vector<int> first = run(rule, solved);
+    rule.set_last_sweeps(0);
+    EXPECT_EQ(run(rule, solved), first) << "three looks anew before the balance is known";
+    EXPECT_EQ(first.size(), 3u);
+}
+
+} // namespace
