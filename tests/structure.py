@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that the tree keeps its shape: include order, who may call MPI, top-level layout, file lengths."""
+"""Checks that the tree keeps its shape: include order, who may call MPI or name an engine, layout, file lengths."""
 
 import re
 import subprocess
@@ -17,10 +17,12 @@ LEVELS = [
     ["particles", "boundaries"],
     ["domain"],
     ["contacts"],
+    ["world"],
     ["solver"],
     ["engine"],
     ["measure"],
     ["io", "insitu"],
+    ["protocol"],
     ["config", "app"],
 ]
 LEVEL = {module: level for level, row in enumerate(LEVELS) for module in row}
@@ -29,6 +31,18 @@ LEVEL = {module: level for level, row in enumerate(LEVELS) for module in row}
 INCLUDE_EXCEPTIONS = {
     ("app", "config"): "the command line reads the case; nothing else knows how a case is written",
 }
+
+# (module, module that it may not include although that comes before it) -> reason
+FORBIDDEN = {
+    **{(module, engine): "whoever only looks takes a World and contact forces, never an engine"
+       for module in ("measure", "io", "insitu") for engine in ("engine", "solver")},
+    ("config", "engine"): "a case says what is wanted; the application chooses who does it",
+    ("protocol", "engine"): "walls, cells and stages are told the same things, whatever moves the world",
+}
+
+# Only these may name one of the engines: the engines themselves, and what chooses between them.
+ENGINE_NAMES = re.compile(r"\b(RigidEngine|SoftEngine)\b")
+MAY_NAME_ENGINES = ("engine",)
 
 # module -> reason
 MAY_CALL_MPI = {
@@ -93,8 +107,14 @@ def check_includes(file: Path) -> list[str]:
             continue
         if other not in LEVEL:
             problems.append(f"{where}: includes {name}, of no known module")
+        elif (module, other) in FORBIDDEN:
+            problems.append(f"{where}: {module} may not include {other} ({name}): {FORBIDDEN[module, other]}")
         elif LEVEL[other] >= LEVEL[module]:
             problems.append(f"{where}: {module} may not include {other} ({name}); includes point up the list of modules")
+    if module not in MAY_NAME_ENGINES:
+        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+            if ENGINE_NAMES.search(line):
+                problems.append(f"{here}:{number}: only {', '.join(MAY_NAME_ENGINES)}/ names an engine; take an Engine")
     return problems
 
 

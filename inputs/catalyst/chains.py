@@ -3,7 +3,7 @@
 quantity of contacts that the case names: tangential_force, mobilisation or gap.
 
 Contacts have the cell arrays first, second, normal, gap, force, normal_force, tangential_force, mobilisation and
-bond, and normal_force as a point array too. To adapt: copy this file, name the copy in the case, and change it.
+what laws remember (bond, torque; only where such laws are), and normal_force as a point array too. To adapt: copy this file, name the copy in the case, and change it.
 """
 
 from paraview.simple import *

@@ -50,7 +50,7 @@ bool Checkpoints::due(std::int64_t step) const {
 
 bool Checkpoints::write(const Checkpoint& checkpoint) {
     const auto begin = Clock::now();
-    const std::string path = folder_ + "/" + checkpoint_name(checkpoint.engine.totals.steps);
+    const std::string path = folder_ + "/" + checkpoint_name(checkpoint.world.totals.steps);
     try {
         write_checkpoint(communicator_, path, checkpoint);
         if (failing_)
@@ -65,7 +65,7 @@ bool Checkpoints::write(const Checkpoint& checkpoint) {
         if (!failing_)
             warn_(fmt::format("no checkpoint of step {}: {} The run goes on{}; the next attempt follows in "
                               "{} s at the latest",
-                              checkpoint.engine.totals.steps, error.what(),
+                              checkpoint.world.totals.steps, error.what(),
                               last_.empty() ? "" : ", and " + last_ + " stays", pause_after_failure.count()));
         failing_ = true;
         next_ = Clock::now() + pause_after_failure;

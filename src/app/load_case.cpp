@@ -11,10 +11,10 @@
 
 #include "tamp/base/errors.hpp"
 #include "tamp/config/parse_case.hpp"
-#include "tamp/engine/initial_check.hpp"
 #include "tamp/io/state_file.hpp"
 #include "tamp/particles/csv.hpp"
 #include "tamp/particles/generate.hpp"
+#include "tamp/world/start_check.hpp"
 
 namespace tamp {
 namespace {
@@ -47,7 +47,7 @@ std::vector<Grain> read_h5(const Communicator& communicator, const std::string& 
                 throw InputError(
                     fmt::format("{}: holds a state in {} dimensions, the case has {}; set dimension", path,
                                 state.header.dimension, dimension));
-            grains.swap(state.grains);
+            grains = grains_of(state.tables.particles);
         } catch (const std::exception& error) {
             problem = error.what();
         }
@@ -94,10 +94,13 @@ Case load_case(const Communicator& communicator, const std::string& path,
     return parse_case(read_text(communicator, path, "case file"), path, overrides);
 }
 
-RigidSetup setup_of(const Case& settings) {
-    return {settings.box,        settings.gravity, settings.materials,
-            settings.walls,      settings.solver,  settings.time,
-            settings.neighbours, settings.seed,    settings.measure.energy_budget};
+WorldSetup world_setup(const Case& settings) {
+    return {settings.box,   settings.gravity,    settings.materials,
+            settings.walls, settings.neighbours, settings.seed};
+}
+
+EngineSettings engine_settings(const Case& settings) {
+    return {settings.solver, settings.time, settings.measure.energy_budget};
 }
 
 std::vector<Grain> initial_grains(const Communicator& communicator, const Case& settings,

@@ -32,21 +32,21 @@ std::map<std::string, std::vector<Quantity>> by_group(std::vector<Quantity> quan
 }
 
 /// Up to when the series of the folder stay; none: new ones begin, and what is there gets another name.
-std::optional<double> series_time(const RigidEngine& engine, const std::string& folder,
-                                  const Continuation& from, const Observers::Warn& warn) {
+std::optional<double> series_time(const World& world, const std::string& folder, const Continuation& from,
+                                  const Observers::Warn& warn) {
     if (from.same_folder && from.same_columns)
-        return engine.time();
+        return world.clock.time;
     std::string problem;
-    if (from.same_folder && engine.communicator().rank() == 0)
+    if (from.same_folder && world.communicator.rank() == 0)
         try {
-            const std::string suffix = fmt::format("until-{:08}", engine.totals().steps);
+            const std::string suffix = fmt::format("until-{:08}", world.totals.steps);
             for (const char* name : {"/series.csv", "/series.h5"})
                 if (const std::string where = set_aside(folder + name, suffix); !where.empty())
                     warn(fmt::format("[measure] has changed: the series so far is now {}", where));
         } catch (const FileError& error) {
             problem = error.what();
         }
-    if (problem = engine.communicator().first_problem(problem); !problem.empty())
+    if (problem = world.communicator.first_problem(problem); !problem.empty())
         throw FileError(problem);
     return {};
 }
@@ -75,21 +75,20 @@ std::vector<PictureSettings> picture_settings(const Communicator& communicator, 
     return pictures;
 }
 
-double estimated_stress(const RigidEngine& engine, const StepReport& report) {
+double estimated_stress(const World& world, const StepReport& report) {
     const double force = report.solve.normal_impulse / report.time_step;
-    return force * engine.mean_diameter() /
-           (engine.setup().box.dimension * region_volume(engine.setup().box, engine.walls()));
+    return force * world.sizes.mean / (world.box().dimension * region_volume(world.box(), world.walls));
 }
 
-Observers::Observers(const Case& settings, std::vector<PictureSettings> pictures, const RigidEngine& engine,
-                     const std::string& folder, Warn warn, const Continuation& from)
-    : settings_(settings), warn_(std::move(warn)), measures_(measure(engine)),
+Observers::Observers(const Case& settings, std::vector<PictureSettings> pictures, const World& world,
+                     const Engine& engine, const std::string& folder, Warn warn, const Continuation& from)
+    : settings_(settings), warn_(std::move(warn)), measures_(measure(world, engine.forces())),
       kinetic_energy_at_start_(measures_.kinetic_energy),
-      series_file_(engine.communicator(), folder + "/series.h5", identity_of(settings, engine.communicator()),
-                   warn_, {}, series_time(engine, folder, from, warn_)),
+      series_file_(world.communicator, folder + "/series.h5", identity_of(settings, world.communicator),
+                   warn_, {}, series_time(world, folder, from, warn_)),
       distributions_(settings.measure.settings), last_pictures_(pictures.size()) {
-    const Communicator& communicator = engine.communicator();
-    const View start = view(engine);
+    const Communicator& communicator = world.communicator;
+    const View start = view(world, engine.forces());
     follows_ = settings.measure.wanted || !pictures.empty();
     if (const Checkpoint* past = from.checkpoint) {
         // A budget that begins here counts from here.
@@ -101,97 +100,100 @@ Observers::Observers(const Case& settings, std::vector<PictureSettings> pictures
     if (follows_ && from.checkpoint && from.checkpoint->follows)
         distributions_.displacements().restore(communicator, from.checkpoint->displacements);
     else if (follows_)
-        distributions_.follow(engine, start);
+        distributions_.follow(world, start);
     std::vector<std::string> columns{"time [s]"};
-    for (const Quantity& quantity : series_row(engine, start, measures_, {}, 0, kinetic_energy_at_start_))
+    for (const Quantity& quantity :
+         series_row(world, start, measures_, engine.energy_flows(), {}, 0, kinetic_energy_at_start_))
         columns.push_back(column_title(quantity));
     series_.emplace(communicator, folder + "/series.csv", columns, warn_, Series::default_most_waiting,
-                    from.same_columns ? std::optional(engine.time()) : std::nullopt);
+                    from.same_columns ? std::optional(world.clock.time) : std::nullopt);
     if (settings.snapshots.wanted) {
         snapshots_.emplace(communicator, folder, identity_of(settings, communicator),
                            settings.snapshots.settings);
         if (from.same_folder)
-            snapshots_->go_on_after(engine.totals().steps, warn_);
+            snapshots_->go_on_after(world.totals.steps, warn_);
     }
     if (!pictures.empty())
         pictures_.emplace(communicator, folder + "/images", std::move(pictures), warn_);
 }
 
-void Observers::after_step(RigidEngine& engine, const StepReport& report, const Moment& moment) {
+void Observers::after_step(const World& world, Engine& engine, const StepReport& report,
+                           const Moment& moment) {
     const auto due = [&](const Rhythm& rhythm) {
-        return moment.last || rhythm.due(engine.totals().steps, engine.time(), report.time_step);
+        return moment.last || rhythm.due(world.totals.steps, world.clock.time, report.time_step);
     };
-    const bool row =
-        moment.first || moment.last || engine.totals().steps % settings_.output.series_every == 0;
+    const bool row = moment.first || moment.last || world.totals.steps % settings_.output.series_every == 0;
     const bool distributions = settings_.measure.wanted && due(settings_.measure.rhythm);
     const bool snapshot = snapshots_ && due(settings_.snapshots.rhythm);
-    const std::vector<std::size_t> pictures = pictures_due(engine, report, moment);
+    const std::vector<std::size_t> pictures = pictures_due(world, report, moment);
     if (!row && !distributions && !snapshot && pictures.empty())
         return;
 
     engine.make_room(); // for the view
-    const View now = view(engine);
-    if (row)
-        write_row(engine, now, report, moment.stage);
+    const ContactForces forces = engine.forces();
+    const View now = view(world, forces);
+    if (row) {
+        measures_ = measure(world, forces);
+        write_row(world, now, engine.energy_flows(), report, moment.stage);
+    }
     Fields fields;
     if (distributions || !pictures.empty())
-        fields = distributions_.fields(engine, now);
+        fields = distributions_.fields(world, now);
     else if (follows_)
-        distributions_.follow(engine, now); // often enough that nobody crosses half the box in between
+        distributions_.follow(world, now); // often enough that nobody crosses half the box in between
     if (distributions)
-        write_distributions(engine, now, fields);
+        write_distributions(world, now, fields);
     if (snapshot)
-        write_snapshot(engine, now, moment.stage);
+        write_snapshot(world, now, moment.stage);
     if (!pictures.empty())
-        pictures_->draw(now, fields, engine.walls(), pictures);
+        pictures_->draw(now, fields, world.walls, pictures);
 }
 
-std::vector<std::size_t> Observers::pictures_due(const RigidEngine& engine, const StepReport& report,
+std::vector<std::size_t> Observers::pictures_due(const World& world, const StepReport& report,
                                                  const Moment& moment) {
     std::vector<std::size_t> due;
     if (!pictures_)
         return due;
-    const double stress = estimated_stress(engine, report);
+    const double stress = estimated_stress(world, report);
     for (std::size_t k = 0; k < settings_.pictures.size(); ++k) {
         const PicturePlan& plan = settings_.pictures[k];
         PictureMoment& last = last_pictures_[k];
-        const bool changed = plan.stress_change && engine.totals().steps - last.step >= plan.pause &&
+        const bool changed = plan.stress_change && world.totals.steps - last.step >= plan.pause &&
                              std::abs(stress - last.stress) > *plan.stress_change * std::abs(last.stress);
         if (pictures_->active(k) &&
             (moment.last || changed ||
-             plan.rhythm.due(engine.totals().steps, engine.time(), report.time_step))) {
-            last = {engine.totals().steps, stress};
+             plan.rhythm.due(world.totals.steps, world.clock.time, report.time_step))) {
+            last = {world.totals.steps, stress};
             due.push_back(k);
         }
     }
     return due;
 }
 
-void Observers::write_row(const RigidEngine& engine, const View& now, const StepReport& report,
-                          std::size_t stage) {
-    measures_ = measure(engine);
+void Observers::write_row(const World& world, const View& now, const std::optional<EnergyFlows>& energy,
+                          const StepReport& report, std::size_t stage) {
     const std::vector<Quantity> row =
-        series_row(engine, now, measures_, report, stage, kinetic_energy_at_start_);
-    std::vector<double> numbers{engine.time()};
+        series_row(world, now, measures_, energy, report, stage, kinetic_energy_at_start_);
+    std::vector<double> numbers{world.clock.time};
     for (const Quantity& quantity : row)
         numbers.push_back(quantity.values.front());
     series_->row(numbers);
-    series_file_.append("", engine.time(), row);
+    series_file_.append("", world.clock.time, row);
 }
 
-void Observers::write_distributions(const RigidEngine& engine, const View& now, const Fields& fields) {
-    for (const auto& [group, quantities] : by_group(distributions_.measure(engine, now)))
-        series_file_.append(group, engine.time(), quantities);
+void Observers::write_distributions(const World& world, const View& now, const Fields& fields) {
+    for (const auto& [group, quantities] : by_group(distributions_.measure(world, now)))
+        series_file_.append(group, world.clock.time, quantities);
     std::vector<Quantity> quantities = fields.values;
     quantities.push_back(corner("lower", fields.grid.lower));
     quantities.push_back(corner("upper", fields.grid.upper));
-    series_file_.append("field", engine.time(), quantities);
+    series_file_.append("field", world.clock.time, quantities);
 }
 
-void Observers::write_snapshot(const RigidEngine& engine, const View& now, std::size_t stage) {
+void Observers::write_snapshot(const World& world, const View& now, std::size_t stage) {
     const auto begin = std::chrono::steady_clock::now();
     try {
-        snapshots_->write(now, engine.walls(), settings_.stages[stage].name);
+        snapshots_->write(now, world.walls, settings_.stages[stage].name);
         snapshots_failing_ = false;
     } catch (const FileError& error) { // a full disk must not end a run that computes well
         failed_ = true;

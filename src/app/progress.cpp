@@ -83,8 +83,8 @@ void Progress::begin_stage(const std::string& name, int number, int count) {
     lines_in_stage_ = 0;
 }
 
-void Progress::update(double share, const RigidEngine& engine, const StepReport& report,
-                      std::int64_t particles, double stress) {
+void Progress::update(double share, const World& world, const StepReport& report, std::int64_t particles,
+                      double stress) {
     const auto now = Clock::now();
     const double since = std::chrono::duration<double>(now - last_shown_).count();
     // In a log the first lines come soon, so that a wrong case is seen at once; then one a minute.
@@ -92,8 +92,8 @@ void Progress::update(double share, const RigidEngine& engine, const StepReport&
     if (silent_ || since < rhythm)
         return;
     const double elapsed = std::chrono::duration<double>(now - stage_begin_).count();
-    const double rate = (engine.totals().contact_updates - updates_shown_) / since * 1e-6;
-    updates_shown_ = engine.totals().contact_updates;
+    const double rate = (world.totals.contact_updates - updates_shown_) / since * 1e-6;
+    updates_shown_ = world.totals.contact_updates;
     last_shown_ = now;
     ++lines_in_stage_;
     stress_.push_back(stress);
@@ -101,17 +101,17 @@ void Progress::update(double share, const RigidEngine& engine, const StepReport&
         stress_.erase(stress_.begin());
     const std::string begin = fmt::format("{} {:5.1f} % ETA {} | ", stage_, 100 * share,
                                           share > 0 ? duration_text(elapsed * (1 - share) / share) : "?");
-    const std::string unit = engine.setup().box.dimension == 3 ? "Pa" : "N/m";
+    const std::string unit = world.box().dimension == 3 ? "Pa" : "N/m";
     const std::string solve = fmt::format("{} sweeps, residual {:.1e}{}", report.solve.sweeps,
                                           report.solve.residual, report.solve.capped ? " (cap)" : "");
     // The live line has what changes, most important first, because it may be cut.
     const std::string line =
         live_
             ? fmt::format("{}t {:.4f} s | {} | stress {:.3g} {} {} | {} contacts | {:.1f} Mcontact/s", begin,
-                          engine.time(), solve, stress, unit, spark_line(stress_), report.contacts, rate)
+                          world.clock.time, solve, stress, unit, spark_line(stress_), report.contacts, rate)
             : fmt::format("{}t {:.4f} s step {} | {} particles {} contacts | {} | stress {:.3g} {} | {:.1f} "
                           "Mcontact/s",
-                          begin, engine.time(), engine.totals().steps, particles, report.contacts, solve,
+                          begin, world.clock.time, world.totals.steps, particles, report.contacts, solve,
                           stress, unit, rate);
     if (live_)
         fmt::print("{}{}", clear_line, cut_to_width(line, terminal_width() - 1));

@@ -11,6 +11,7 @@
 #include "tamp/base/errors.hpp"
 #include "tamp/config/compare.hpp"
 #include "tamp/config/parse_case.hpp"
+#include "tamp/engine/make_engine.hpp"
 
 namespace tamp {
 namespace {
@@ -22,7 +23,7 @@ std::string listed(const std::vector<std::string>& names) {
 /// All stages are run, or the time that is asked for is reached.
 bool is_done(const Checkpoint& checkpoint, const RunPlan& plan) {
     if (plan.until)
-        return checkpoint.engine.time >= *plan.until;
+        return checkpoint.world.time >= *plan.until;
     return checkpoint.run.stage >= static_cast<std::int64_t>(plan.settings.stages.size());
 }
 
@@ -77,7 +78,7 @@ int resume_command(const Communicator& communicator, const ResumeOptions& option
         return 0;
     }
     if (plan.other_physics && options.output.empty())
-        refuse_to_replace(communicator, found.path, found.checkpoint.engine.totals.steps);
+        refuse_to_replace(communicator, found.path, found.checkpoint.world.totals.steps);
     if (plan.other_physics)
         plan.messages.push_back(fmt::format("the case is changed from here on: {}", listed(changes.physics)));
     plan.from = std::move(found);
@@ -88,20 +89,23 @@ void check_command(const Communicator& communicator, const RunOptions& options) 
     const Case settings = load_case(communicator, options.case_path, options.overrides);
     picture_settings(communicator, settings, options.case_path);
     const std::vector<Grain> grains = initial_grains(communicator, settings, options.case_path);
-    const RigidEngine engine(communicator, setup_of(settings), grains);
+    const WorldSetup setup = world_setup(settings);
+    const StartSizes sizes = start_sizes(grains, settings.box.dimension);
+    World world(communicator, setup, engine_needs(setup, engine_settings(settings), sizes), grains);
+    const double first_step = make_engine(world, engine_settings(settings))->largest_time_step();
     if (communicator.rank() > 0)
         return;
     double volume = 0;
     for (const Grain& grain : grains)
         volume += grain_volume(grain.radius, settings.box.dimension);
-    const Int3 tiles = engine.grid().size();
+    const Int3 tiles = world.neighbours.grid().size();
     fmt::print("{}: a good case\n", options.case_path);
     fmt::print("  {} particles, diameters {:.4g} to {:.4g} m, volume fraction {:.4f}\n", grains.size(),
-               engine.smallest_diameter(), engine.largest_diameter(),
-               volume / region_volume(settings.box, settings.walls));
+               sizes.smallest, sizes.largest, volume / region_volume(settings.box, settings.walls));
     fmt::print("  {} x {} x {} tiles, {} walls, {} stages, about {:.0f} MB in a dense packing\n", tiles[0],
                tiles[1], tiles[2], settings.walls.size(), settings.stages.size(),
                1e-6 * 1500 * static_cast<double>(grains.size()));
+    fmt::print("  first time step at most {:.3g} s\n", first_step);
     for (const std::string& warning : law_warnings(settings, grains))
         fmt::print("warning: {}\n", warning);
 }

@@ -19,16 +19,14 @@ public:
         add(std::move(name), "1", std::move(description), static_cast<double>(value));
     }
 
-    void add_energy(const RigidEngine& engine, const EnergyFlows& flows, double change) {
+    void add_energy(const EnergyFlows& flows, double change) {
         add("dissipated_by_collisions", "J", "since the start, along the normal", flows.collisions);
         add("dissipated_by_friction", "J", "since the start, by sliding", flows.friction);
-        const rigid::LawSet laws =
-            rigid::laws_used(engine.setup().materials, engine.setup().box.dimension).set;
-        if (laws.torques) {
+        if (flows.with_torques) {
             add("dissipated_by_rolling", "J", "since the start", flows.rolling);
             add("dissipated_by_torsion", "J", "since the start", flows.torsion);
         }
-        if (laws.cohesion)
+        if (flows.with_cohesion)
             add("dissipated_by_cohesion", "J", "since the start, by contacts under tension", flows.cohesion);
         add("work_of_gravity", "J", "since the start: minus the change of potential energy", flows.gravity);
         add("lost_by_integration", "J",
@@ -48,11 +46,11 @@ private:
 
 } // namespace
 
-std::vector<Quantity> series_row(const RigidEngine& engine, const View& view, const Measures& m,
-                                 const StepReport& report, std::size_t stage,
-                                 double kinetic_energy_at_start) {
+std::vector<Quantity> series_row(const World& world, const View& view, const Measures& m,
+                                 const std::optional<EnergyFlows>& energy, const StepReport& report,
+                                 std::size_t stage, double kinetic_energy_at_start) {
     Row row;
-    row.count("step", "Number of the step", engine.totals().steps);
+    row.count("step", "Number of the step", world.totals.steps);
     row.count("stage", "Number of the stage, from 1", static_cast<std::int64_t>(stage) + 1);
     row.count("particles", "In the region", m.particles);
     row.count("contacts", "That carry a force, walls included", m.contacts);
@@ -67,18 +65,19 @@ std::vector<Quantity> series_row(const RigidEngine& engine, const View& view, co
     row.add("residual", "1", "Mean over contacts, relative to the mean normal impulse",
             report.solve.residual);
     row.add("largest_residual", "1", "Relative to the mean normal impulse", report.solve.largest);
-    row.add("balance", "1", "Estimated relative error of stress and wall forces", report.solve.balance);
-    for (std::size_t w = 0; w < engine.walls().size(); ++w)
-        row.add("force_on_" + engine.walls()[w].name, "N", "Of the particles, along minus the wall's normal",
+    row.add("force_error", "1", "Estimated relative error of stress and wall forces",
+            report.solve.force_error);
+    for (std::size_t w = 0; w < world.walls.size(); ++w)
+        row.add("force_on_" + world.walls[w].name, "N", "Of the particles, along minus the wall's normal",
                 m.wall_force[w]);
-    if (const auto flows = engine.energy_flows())
-        row.add_energy(engine, *flows, m.kinetic_energy - kinetic_energy_at_start);
+    if (energy)
+        row.add_energy(*energy, m.kinetic_energy - kinetic_energy_at_start);
 
     std::vector<Quantity> result = row.take();
     std::set<std::string> known;
     for (const Quantity& quantity : result)
         known.insert(quantity.name);
-    for (Quantity& quantity : packing_quantities(engine, view))
+    for (Quantity& quantity : packing_quantities(world, view))
         if (!known.contains(quantity.name))
             result.push_back(std::move(quantity));
     return result;

@@ -83,16 +83,16 @@ std::string hash_text(const Case& settings, const Performance& p, const std::str
                : hash;
 }
 
-const char* cost_text(BalanceCost cost) {
-    return cost == BalanceCost::measured ? "measured" : cost == BalanceCost::counted ? "counted" : "never";
+const char* cost_text(LoadCost cost) {
+    return cost == LoadCost::measured ? "measured" : cost == LoadCost::counted ? "counted" : "never";
 }
 
-std::string balance_text(const RigidEngine& engine, const Performance& p) {
-    const BalanceRecord& record = engine.balance();
-    if (engine.balance_cost() == BalanceCost::never)
+std::string balance_text(const World& world, const Performance& p) {
+    const LoadBalanceRecord& record = world.load_balance();
+    if (world.load_cost() == LoadCost::never)
         return fmt::format("never; imbalance of time {:.2f}", p.busy_imbalance);
-    std::string text = fmt::format("balanced {} time{} by {} cost", record.count,
-                                   record.count == 1 ? "" : "s", cost_text(engine.balance_cost()));
+    std::string text = fmt::format("{} time{} by {} cost", record.count, record.count == 1 ? "" : "s",
+                                   cost_text(world.load_cost()));
     if (record.count > 0)
         text += fmt::format(", imbalance {:.2f} -> {:.2f}", record.first.before, record.first.after);
     if (record.count > 1)
@@ -100,23 +100,23 @@ std::string balance_text(const RigidEngine& engine, const Performance& p) {
     return text + fmt::format("; of time since then {:.2f}", p.busy_imbalance);
 }
 
-std::string balance_json(const RigidEngine& engine, const Performance& p) {
-    const BalanceRecord& record = engine.balance();
+std::string balance_json(const World& world, const Performance& p) {
+    const LoadBalanceRecord& record = world.load_balance();
     return fmt::format("{{\"cost\": {}, \"count\": {}, \"first_before\": {}, \"first_after\": {}, "
                        "\"imbalance_before\": {}, \"imbalance_after\": {}, \"busy_imbalance\": {}}}",
-                       quoted(cost_text(engine.balance_cost())), record.count, record.first.before,
+                       quoted(cost_text(world.load_cost())), record.count, record.first.before,
                        record.first.after, record.last.before, record.last.after, p.busy_imbalance);
 }
 
 } // namespace
 
-Performance performance(const RigidEngine& engine, double seconds) {
-    const Communicator& communicator = engine.communicator();
+Performance performance(const World& world, double seconds) {
+    const Communicator& communicator = world.communicator;
     rusage usage{};
     getrusage(RUSAGE_SELF, &usage);
     Performance result;
     result.seconds = communicator.max(seconds);
-    result.parts = over_ranks(communicator, engine.profile());
+    result.parts = over_ranks(communicator, world.profile);
     const auto mean_of = [&](const char* name) {
         const auto found = std::ranges::find(result.parts, name, &PartOverRanks::name);
         return found != result.parts.end() ? found->mean_seconds : 0.0;
@@ -124,17 +124,17 @@ Performance performance(const RigidEngine& engine, double seconds) {
     result.sweep_seconds = mean_of("sweeps");
     result.exchange_share = mean_of("exchange") / std::max(1e-9, result.seconds);
     result.waiting_seconds = mean_of("waiting") + mean_of("reductions");
-    result.imbalance = engine.imbalance();
-    result.busy_imbalance = engine.busy_imbalance();
+    result.imbalance = world.imbalance();
+    result.busy_imbalance = world.busy_imbalance();
     result.memory =
         1024.0 * static_cast<double>(communicator.sum(static_cast<std::int64_t>(usage.ru_maxrss)));
     result.ranks = communicator.size();
     return result;
 }
 
-std::string summary_text(const Case& settings, const RigidEngine& engine, const Measures& measures,
+std::string summary_text(const Case& settings, const World& world, const Measures& measures,
                          const Performance& p, const Observed& observed, const std::string& hash) {
-    const RunTotals& totals = engine.totals();
+    const Totals& totals = world.totals;
     const double steps = static_cast<double>(std::max<std::int64_t>(1, totals.steps));
     const Observed::Earlier& earlier = observed.earlier;
     const double steps_now = static_cast<double>(std::max<std::int64_t>(1, totals.steps - earlier.steps));
@@ -145,7 +145,7 @@ std::string summary_text(const Case& settings, const RigidEngine& engine, const 
         fmt::format_to(std::back_inserter(text), "  {:<16} {}\n", name, value);
     };
     text += fmt::format("\n{}\n", settings.title.empty() ? "Summary" : settings.title);
-    line("time", fmt::format("{:.6g} s simulated in {} ({} rank{}, {:.2f} ms a step)", engine.time(),
+    line("time", fmt::format("{:.6g} s simulated in {} ({} rank{}, {:.2f} ms a step)", world.clock.time,
                              duration_text(p.seconds), p.ranks, p.ranks == 1 ? "" : "s",
                              1e3 * p.seconds / steps_now));
     if (earlier.legs > 0)
@@ -156,10 +156,10 @@ std::string summary_text(const Case& settings, const RigidEngine& engine, const 
     line("steps",
          fmt::format("{}, the last of {:.3g} s; neighbours searched {} times with a skin of {:.3g} m "
                      "({:.2f} diameters) on average",
-                     totals.steps, engine.last_time_step(), totals.searches,
+                     totals.steps, world.clock.last_step, totals.searches,
                      totals.skin_sum / static_cast<double>(std::max<std::int64_t>(1, totals.searches)),
                      totals.skin_sum / static_cast<double>(std::max<std::int64_t>(1, totals.searches)) /
-                         engine.mean_diameter()));
+                         world.sizes.mean));
     line("sweeps",
          fmt::format("{} ({:.1f} a step), {:.1f} M contact updates/s in the steps, {:.1f} M/s in the sweeps",
                      totals.sweeps, static_cast<double>(totals.sweeps) / steps,
@@ -189,13 +189,13 @@ std::string summary_text(const Case& settings, const RigidEngine& engine, const 
     if (measures.weight > 0)
         line("weight", fmt::format("{:.6g} N", measures.weight));
     line("largest overlap", fmt::format("{:.3g} m = {:.2e} of a mean diameter in the whole run", overlap,
-                                        overlap / engine.mean_diameter()));
+                                        overlap / world.sizes.mean));
     line("kinetic energy", fmt::format("{:.4g} J, fastest particle {:.3g} m/s", measures.kinetic_energy,
                                        measures.largest_speed));
     if (observed.energy)
         line("energy", energy_text(*observed.energy, observed.energy_error));
-    for (std::size_t w = 0; w < engine.walls().size(); ++w) {
-        const Wall& wall = engine.walls()[w];
+    for (std::size_t w = 0; w < world.walls.size(); ++w) {
+        const Wall& wall = world.walls[w];
         std::string value = fmt::format("{:.6g} N from the particles", measures.wall_force[w]);
         if (wall.area > 0)
             value += fmt::format(" ({:.5g} {})", measures.wall_force[w] / wall.area,
@@ -219,17 +219,17 @@ std::string summary_text(const Case& settings, const RigidEngine& engine, const 
          fmt::format(
              "imbalance {:.2f}, exchange {:.1f} % of the time, waiting {:.1f} %, {} tiles, {:.0f} MB at the "
              "peak ({:.0f} bytes a particle)",
-             p.imbalance, 100 * p.exchange_share, share(p.waiting_seconds), engine.grid().count(),
+             p.imbalance, 100 * p.exchange_share, share(p.waiting_seconds), world.neighbours.grid().count(),
              1e-6 * p.memory, p.memory / static_cast<double>(std::max<std::int64_t>(1, measures.particles))));
     if (p.ranks > 1)
-        line("balance", balance_text(engine, p));
+        line("load balance", balance_text(world, p));
     text += fmt::format("state hash: {}\n", hash_text(settings, p, hash));
     return text;
 }
 
-std::string summary_json(const Case& settings, const RigidEngine& engine, const Measures& measures,
+std::string summary_json(const Case& settings, const World& world, const Measures& measures,
                          const Performance& p, const Observed& observed, const std::string& hash) {
-    const RunTotals& totals = engine.totals();
+    const Totals& totals = world.totals;
     std::string parts;
     for (const PartOverRanks& part : p.parts)
         parts += fmt::format("{}\n    {}: {{\"mean_seconds\": {}, \"max_seconds\": {}, \"calls\": {}}}",
@@ -237,8 +237,8 @@ std::string summary_json(const Case& settings, const RigidEngine& engine, const 
                              part.calls);
     std::string forces;
     for (std::size_t w = 0; w < measures.wall_force.size(); ++w)
-        forces += fmt::format("{}{}: {}", w > 0 ? ", " : "", quoted(engine.walls()[w].name),
-                              measures.wall_force[w]);
+        forces +=
+            fmt::format("{}{}: {}", w > 0 ? ", " : "", quoted(world.walls[w].name), measures.wall_force[w]);
     std::string more;
     if (observed.energy)
         more += fmt::format("  \"energy\": {},\n", energy_json(*observed.energy, observed.energy_error));
@@ -261,17 +261,17 @@ std::string summary_json(const Case& settings, const RigidEngine& engine, const 
         "  \"capped_steps\": {},\n  \"scheme\": {},\n  \"residual\": {{\"mean\": {}, \"largest\": "
         "{}}},\n  \"contact_updates\": {},\n  \"searches\": {},\n"
         "  \"largest_overlap\": {},\n  \"weight\": {},\n  \"wall_forces\": {{{}}},\n  \"lost\": {},\n  "
-        "\"imbalance\": {},\n  \"balance\": {},\n"
+        "\"imbalance\": {},\n  \"load_balance\": {},\n"
         "  \"exchange_share\": {},\n  \"waiting_seconds\": {},\n  \"memory_bytes\": {},\n  "
         "\"state_hash\": {},\n{}"
         "  \"parts\": {{{}\n  }}\n}}\n",
-        quoted(version()), quoted(settings.title), p.ranks, measures.particles, engine.time(), p.seconds,
+        quoted(version()), quoted(settings.title), p.ranks, measures.particles, world.clock.time, p.seconds,
         totals.steps, totals.sweeps, totals.capped_steps,
         quoted(settings.solver.scheme == SweepScheme::block ? "block" : "phases"),
         totals.residual_sum / static_cast<double>(std::max<std::int64_t>(1, totals.steps)),
         totals.largest_residual, totals.contact_updates, totals.searches,
         std::max(totals.largest_overlap, measures.largest_overlap), measures.weight, forces, totals.lost,
-        p.imbalance, balance_json(engine, p), p.exchange_share, p.waiting_seconds, p.memory, quoted(hash),
+        p.imbalance, balance_json(world, p), p.exchange_share, p.waiting_seconds, p.memory, quoted(hash),
         more, parts);
 }
 

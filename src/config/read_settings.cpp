@@ -13,7 +13,7 @@ SolverSettings read_solver(const Section& section) {
                          : *order == "symmetric" ? SweepOrder::symmetric
                                                  : SweepOrder::fixed;
     assign(settings.tolerance, section.number("tolerance"));
-    assign(settings.balance, section.number("balance"));
+    assign(settings.force_tolerance, section.number("force_tolerance"));
     assign(settings.min_sweeps, section.integer("min_sweeps"));
     assign(settings.max_sweeps, section.integer("max_sweeps"));
     if (settings.max_sweeps < settings.min_sweeps)
@@ -40,12 +40,13 @@ NeighbourSettings read_neighbours(const Section& section, const std::optional<Bo
     NeighbourSettings settings;
     assign(settings.skin, section.number("skin"));
     assign(settings.tile, section.number("tile"));
-    if (const std::optional<std::string> balance = section.string("balance"))
-        settings.balance = *balance == "counted" ? BalanceCost::counted
-                           : *balance == "never" ? BalanceCost::never
-                                                 : BalanceCost::measured;
-    if (scheme == SweepScheme::block && section.string("balance") == "measured")
-        section.problem("balance",
+    const std::optional<std::string> cost = section.string("load_balance");
+    if (cost)
+        settings.load_balance = *cost == "counted" ? LoadCost::counted
+                                : *cost == "never" ? LoadCost::never
+                                                   : LoadCost::measured;
+    if (scheme == SweepScheme::block && cost == "measured")
+        section.problem("load_balance",
                         "measured times would make every run with solver.scheme = \"block\" another "
                         "one; use \"counted\" or \"never\"");
     if (!sizes.known())

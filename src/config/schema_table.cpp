@@ -125,7 +125,7 @@ constexpr KeySchema keys[] = {
      "Order of the contacts in a sweep"},
     {"solver", "tolerance", number, "", "1e-4", between_zero_and_one, "", "",
      "Mean residual relative to the mean normal impulse"},
-    {"solver", "balance", number, "", "1e-2", between_zero_and_one, "", "",
+    {"solver", "force_tolerance", number, "", "1e-2", between_zero_and_one, "", "",
      "Estimated relative error of stress and wall forces"},
     {"solver", "min_sweeps", integer, "", "4", sweeps, "", "", "Sweeps made at least"},
     {"solver", "max_sweeps", integer, "", "2000", sweeps, "", "", "Cap; steps that hit it are reported"},
@@ -146,9 +146,9 @@ constexpr KeySchema keys[] = {
      "Pairs with a smaller gap are remembered between searches"},
     {"neighbours", "tile", number, "m", "automatic", positive, "", "",
      "Wanted edge of a tile; at least largest diameter + skin"},
-    {"neighbours", "balance", choice, "", "\"measured\"", any, "measured|counted|never", "",
-     "What tiles cost when ranks share them out anew: their time, or by contacts and particles (default "
-     "with scheme = \"block\")"},
+    {"neighbours", "load_balance", choice, "", "\"measured\"", any, "measured|counted|never", "",
+     "What tiles cost when they are rebalanced over the ranks: their time, or by contacts and particles "
+     "(default with scheme = \"block\")"},
 
     {"output", "directory", string, "", "output/CASE", any, "", "",
      "Folder of the results; CASE is the case file's name without .toml"},

@@ -11,6 +11,15 @@
 namespace tamp {
 namespace {
 
+/// What a key of earlier versions is called today; empty if it has no new name.
+std::string_view renamed(std::string_view section, std::string_view key) {
+    if (section == "solver" && key == "balance")
+        return "force_tolerance";
+    if (section == "neighbours" && key == "balance")
+        return "load_balance";
+    return {};
+}
+
 std::string joined(const std::string& path, std::string_view name) {
     return path.empty() ? std::string(name) : fmt::format("{}.{}", path, name);
 }
@@ -116,7 +125,9 @@ private:
         for (const SectionSchema* inner : sections_in(section.name))
             names.emplace_back(inner->last_name());
         std::string advice = nearest_name(child.name, names);
-        if (!advice.empty())
+        if (const std::string_view now = renamed(section.name, child.name); !now.empty())
+            advice = fmt::format("it is called '{}' now", now);
+        else if (!advice.empty())
             advice = fmt::format("did you mean '{}'?", advice);
         else if (advice = home_of(child.name); advice.empty())
             advice = "remove it";

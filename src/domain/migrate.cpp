@@ -8,22 +8,25 @@
 namespace tamp {
 namespace {
 
-void append(ParticleStore& store, const std::vector<std::pair<int, std::vector<Traveller>>>& arrived) {
+using Rows = std::vector<std::uint64_t>; // as ParticleStore::append_row makes them
+
+void append(ParticleStore& store, const std::vector<std::pair<int, Rows>>& arrived) {
+    const std::size_t width = store.row_words();
     std::size_t next = store.size();
     std::size_t count = next;
-    for (const auto& [rank, travellers] : arrived)
-        count += travellers.size();
+    for (const auto& [rank, rows] : arrived)
+        count += rows.size() / width;
     store.resize(count);
-    for (const auto& [rank, travellers] : arrived)
-        for (const Traveller& traveller : travellers)
-            store.set(next++, traveller);
+    for (const auto& [rank, rows] : arrived)
+        for (std::size_t at = 0; at < rows.size(); at += width)
+            store.set(next++, std::span(rows).subspan(at, width));
 }
 
 } // namespace
 
 std::int64_t migrate(const Communicator& communicator, const TileGrid& grid, const Partition& partition,
                      ParticleStore& store) {
-    std::map<int, std::vector<Traveller>> leaving;
+    std::map<int, Rows> leaving;
     std::vector<std::int32_t> staying;
     staying.reserve(store.owned);
     std::int64_t lost = 0;
@@ -38,7 +41,7 @@ std::int64_t migrate(const Communicator& communicator, const TileGrid& grid, con
         if (owner == communicator.rank())
             staying.push_back(static_cast<std::int32_t>(i));
         else
-            leaving[owner].push_back(store.traveller(i));
+            store.append_row(i, leaving[owner]);
     }
     if (staying.size() < store.owned)
         store.keep(staying);
@@ -55,7 +58,7 @@ void fetch_copies(const Communicator& communicator, const TileGrid& grid, const 
         return;
     const Holders holders(grid, partition);
     const PrivateTiles private_tiles(grid, partition, communicator.rank());
-    std::map<int, std::vector<Traveller>> copies;
+    std::map<int, Rows> copies;
     for (std::size_t i = 0; i < store.owned; ++i) {
         const Vec3& centre = store.sphere[i].centre;
         const Int3 tile = grid.tile_of(centre);
@@ -63,7 +66,7 @@ void fetch_copies(const Communicator& communicator, const TileGrid& grid, const 
             continue;
         holders.each(tile, grid.cell_of(centre, tile), [&](int rank) {
             if (rank != communicator.rank())
-                copies[rank].push_back(store.traveller(i));
+                store.append_row(i, copies[rank]);
         });
     }
     append(store, sparse_exchange(communicator, copies));

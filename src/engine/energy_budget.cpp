@@ -1,13 +1,10 @@
 #include "tamp/engine/energy_budget.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "tamp/solver/work.hpp"
 
 namespace tamp {
-
-double EnergyFlows::work_of_walls() const { return std::accumulate(walls.begin(), walls.end(), 0.0); }
 
 void EnergyBudget::begin_step(const ParticleStore& store, std::span<const Wall> walls) {
     before_.assign(store.body.begin(), store.body.end());
@@ -21,7 +18,7 @@ void EnergyBudget::end_step(const ParticleStore& store, const LocalTiles& tiles,
                             std::span<const Wall> walls, const Vec3& gravity_vector, double time_step) {
     std::vector<WallVelocities> velocities;
     for (std::size_t w = 0; w < walls.size(); ++w)
-        velocities.push_back({walls[w].normal, wall_before_[w], walls[w].velocity});
+        velocities.push_back({wall_before_[w], walls[w].velocity});
     const auto add = [this](const ContactWork& tile) {
         sums_[pushing].add(tile.pushing);
         sums_[pulling].add(tile.pulling);
@@ -31,11 +28,11 @@ void EnergyBudget::end_step(const ParticleStore& store, const LocalTiles& tiles,
     };
     std::vector<double> by_wall(walls.size());
     for (int slot = 0; slot < contacts.tiles(); ++slot) {
-        add(work(before_, store.body, contacts.batches(slot), contacts.law_rows(slot)));
+        add(work(before_, store.body, contacts.batches(slot), contacts.law_batches(slot)));
         if (!contacts.wall_batches(slot).empty()) {
             std::ranges::fill(by_wall, 0.0);
             add(work_of_walls(before_, store.body, contacts.wall_batches(slot), velocities,
-                              contacts.wall_law_rows(slot), by_wall));
+                              contacts.wall_law_batches(slot), by_wall));
             for (std::size_t w = 0; w < walls.size(); ++w)
                 walls_[w].add(by_wall[w]);
         }

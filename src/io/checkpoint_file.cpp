@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "tamp/base/errors.hpp"
+#include "tamp/contacts/history.hpp"
 #include "tamp/io/hdf5_make.hpp"
 #include "tamp/io/safe_file.hpp"
 #include "tamp/io/seal.hpp"
@@ -22,34 +23,6 @@ namespace {
 
 using enum WordKind;
 
-constexpr std::array particle_table{
-    Column{"id", offsetof(SavedParticle, id), 1, unsigned_integer, "1", "Name of the particle"},
-    Column{"material", offsetof(SavedParticle, material), 1, signed_integer, "1",
-           "Index in the materials of the input"},
-    Column{"position", offsetof(SavedParticle, position), 3, real, "m", "Centre, not wrapped"},
-    Column{"radius", offsetof(SavedParticle, radius), 1, real, "m", "Radius"},
-    Column{"velocity", offsetof(SavedParticle, velocity), 3, real, "m/s", "Velocity of the centre"},
-    Column{"surface_velocity", offsetof(SavedParticle, surface), 3, real, "m/s",
-           "Radius times angular velocity"},
-    Column{"reference", offsetof(SavedParticle, reference), 3, real, "m",
-           "Centre when neighbours were last searched"},
-};
-
-constexpr std::array contact_table{
-    Column{"first", offsetof(SavedContact, first), 1, unsigned_integer, "1", "Id of the first particle"},
-    Column{"second", offsetof(SavedContact, second), 1, unsigned_integer, "1",
-           "Id of the second particle, or 2^63 + index in /walls"},
-    Column{"tile", offsetof(SavedContact, tile), 1, signed_integer, "1", "Tile that the contact belongs to"},
-    Column{"impulse", offsetof(SavedContact, impulse), 3, real, "N s",
-           "Of the last step, as the solver has "
-           "it"},
-};
-
-constexpr std::array contact_law_table{
-    Column{"torque", offsetof(SavedContactLaw, torque), 3, real, "N m s", "As the solver has it"},
-    Column{"bond", offsetof(SavedContactLaw, bond), 1, signed_integer, "1", "Of cohesion"},
-};
-
 using Displacement = Displacements::Record;
 constexpr std::array displacement_table{
     Column{"id", offsetof(Displacement, id), 1, unsigned_integer, "1", "Name of the particle"},
@@ -57,8 +30,10 @@ constexpr std::array displacement_table{
     Column{"way", offsetof(Displacement, way), 3, real, "m", "How far it had come"},
 };
 
-constexpr std::array energy_table{
-    Column{"word", 0, 1, signed_integer, "1", "Exact sums, 70 words each"},
+/// Groups with what an engine saves beyond its world.
+constexpr const char* engine_prefix = "engine_";
+constexpr std::array words_table{
+    Column{"word", 0, 1, signed_integer, "1", "64 bits, as the engine has them"},
 };
 
 constexpr std::array partition_table{
@@ -80,23 +55,23 @@ void each_number(Of& checkpoint, Visit&& visit) {
     visit("solid_volume", run.solid_volume);
     visit("solid_volume_lost", run.solid_volume_lost);
     visit("kinetic_energy_at_start", run.kinetic_energy_at_start);
+    visit("follows_energy", run.follows_energy);
     visit("wall_seconds", run.wall_seconds);
     visit("legs", run.legs);
     visit("failed_writes", run.failed_writes);
-    auto& engine = checkpoint.engine;
-    visit("time", engine.time);
-    visit("time_step", engine.last_time_step);
-    visit("largest_speed", engine.largest_speed);
-    visit("skin", engine.skin);
-    visit("displacement", engine.displacement);
-    visit("wall_displacement", engine.wall_displacement);
-    visit("last_sweeps", engine.last_sweeps);
-    visit("start_smallest_diameter", engine.sizes.smallest);
-    visit("start_largest_diameter", engine.sizes.largest);
-    visit("start_mean_diameter", engine.sizes.mean);
-    visit("start_mean_volume", engine.sizes.mean_volume);
-    visit("start_count", engine.sizes.count);
-    auto& totals = engine.totals;
+    auto& world = checkpoint.world;
+    visit("time", world.time);
+    visit("time_step", world.last_time_step);
+    visit("largest_speed", world.largest_speed);
+    visit("skin", world.skin);
+    visit("displacement", world.displacement);
+    visit("wall_displacement", world.wall_displacement);
+    visit("start_smallest_diameter", world.sizes.smallest);
+    visit("start_largest_diameter", world.sizes.largest);
+    visit("start_mean_diameter", world.sizes.mean);
+    visit("start_mean_volume", world.sizes.mean_volume);
+    visit("start_count", world.sizes.count);
+    auto& totals = world.totals;
     visit("step", totals.steps);
     visit("sweeps", totals.sweeps);
     visit("capped_steps", totals.capped_steps);
@@ -114,22 +89,40 @@ void each_number(Of& checkpoint, Visit&& visit) {
 template <class Number>
 constexpr WordKind kind_of = std::is_floating_point_v<std::remove_cvref_t<Number>> ? real : signed_integer;
 
-/// The tables of a checkpoint; what all ranks share is written by rank 0.
-std::vector<Table> tables_of(const Checkpoint& checkpoint, bool first_rank) {
-    const SavedEngine& engine = checkpoint.engine;
-    const auto once = [&](auto span) { return first_rank ? span : decltype(span){}; };
-    std::vector<Table> tables{
-        table_of<SavedParticle>("particles", particle_table, engine.particles),
-        table_of<SavedContact>("contacts", contact_table, engine.contacts),
-        table_of<SavedContactLaw>("contact_laws", contact_law_table, engine.contact_laws),
-        table_of<std::int64_t>("energy", energy_table, once(std::span(engine.energy_words))),
-        table_of<std::int64_t>("partition", partition_table, once(std::span(engine.partition))),
-        table_of<PictureMoment>("pictures", picture_table, once(std::span(checkpoint.pictures)))};
-    if (checkpoint.follows)
+/// The tables of a checkpoint, and the columns that they refer to.
+class CheckpointTables {
+public:
+    /// What all ranks share is written by rank 0.
+    CheckpointTables(const Checkpoint& checkpoint, bool first_rank)
+        : particle_columns_(columns_of(checkpoint.world.particles.columns)),
+          contact_columns_(columns_of(checkpoint.world.contacts.columns)) {
+        const auto once = [&](auto span) { return first_rank ? span : decltype(span){}; };
+        add("particles", particle_columns_, checkpoint.world.particles);
+        add("contacts", contact_columns_, checkpoint.world.contacts);
+        tables.push_back(table_of<std::int64_t>("partition", partition_table,
+                                                once(std::span(checkpoint.world.partition))));
         tables.push_back(
-            table_of<Displacement>("displacements", displacement_table, checkpoint.displacements));
-    return tables;
-}
+            table_of<PictureMoment>("pictures", picture_table, once(std::span(checkpoint.pictures))));
+        for (const SavedWords& saved : checkpoint.engine)
+            tables.push_back(table_of<std::int64_t>(engine_prefix + saved.name, words_table,
+                                                    once(std::span(saved.words))));
+        if (checkpoint.follows)
+            tables.push_back(
+                table_of<Displacement>("displacements", displacement_table, checkpoint.displacements));
+    }
+
+    CheckpointTables(const CheckpointTables&) = delete; // the tables refer to it
+    CheckpointTables& operator=(const CheckpointTables&) = delete;
+
+    std::vector<Table> tables;
+
+private:
+    void add(const char* name, std::span<const Column> columns, const WordTable& table) {
+        tables.push_back({name, columns, 8 * table.row_words(), std::as_bytes(std::span(table.words))});
+    }
+
+    std::vector<Column> particle_columns_, contact_columns_;
+};
 
 /// Opened by all ranks or by none. Collective.
 std::optional<Reader> open_on_all(const Communicator& communicator, const std::string& path,
@@ -166,6 +159,26 @@ std::vector<Record> read_whole(const Reader& reader, const std::string& name,
     return read_table<Record>(Communicator(MPI_COMM_SELF), reader, name, columns);
 }
 
+/// A table with any columns, of which the first are `expected`. Every rank gets a share. Collective.
+WordTable read_word_table(const Communicator& communicator, const Reader& reader, const std::string& name,
+                          std::span<const ColumnInfo> expected) {
+    WordTable table;
+    std::string problem;
+    try {
+        table.columns = reader.columns_in(name);
+        reader.check_columns(name, table.columns, expected);
+    } catch (const FileError& error) {
+        problem = error.what();
+    }
+    if (problem = communicator.first_problem(problem); !problem.empty())
+        throw FileError(problem);
+    const auto bytes =
+        read_table_bytes(communicator, reader, name, columns_of(table.columns), 8 * table.row_words());
+    table.words.resize(bytes.size() / 8);
+    std::ranges::copy(bytes, std::as_writable_bytes(std::span(table.words)).begin());
+    return table;
+}
+
 /// What every rank reads alike. Throws on the rank where it fails.
 Checkpoint read_head(const Reader& reader, const std::string& path) {
     reader.check_format(checkpoint_format, checkpoint_format_version, "a checkpoint of tamp");
@@ -185,10 +198,13 @@ Checkpoint read_head(const Reader& reader, const std::string& path) {
     each_number(checkpoint, [&](const char* name, auto& number) {
         reader.number(name, kind_of<decltype(number)>, number);
     });
-    checkpoint.engine.walls = reader.walls("walls");
-    checkpoint.engine.walls_at_search = reader.walls("walls_at_search");
-    checkpoint.engine.partition = read_whole<std::int64_t>(reader, "partition", partition_table);
-    checkpoint.engine.energy_words = read_whole<std::int64_t>(reader, "energy", energy_table);
+    checkpoint.world.walls = reader.walls("walls");
+    checkpoint.world.walls_at_search = reader.walls("walls_at_search");
+    checkpoint.world.partition = read_whole<std::int64_t>(reader, "partition", partition_table);
+    for (const std::string& group : reader.groups_in("/"))
+        if (group.starts_with(engine_prefix))
+            checkpoint.engine.push_back({group.substr(std::string_view(engine_prefix).size()),
+                                         read_whole<std::int64_t>(reader, group, words_table)});
     checkpoint.pictures = read_whole<PictureMoment>(reader, "pictures", picture_table);
     checkpoint.follows = std::ranges::count(reader.groups_in("/"), "displacements") > 0;
     return checkpoint;
@@ -198,7 +214,8 @@ Checkpoint read_head(const Reader& reader, const std::string& path) {
 
 void write_checkpoint(const Communicator& communicator, const std::string& path,
                       const Checkpoint& checkpoint) {
-    const auto tables = tables_of(checkpoint, communicator.rank() == 0);
+    const CheckpointTables all(checkpoint, communicator.rank() == 0);
+    const std::span<const Table> tables = all.tables;
     const auto make = [&](hid_t file) {
         write_identity(file, checkpoint_format, checkpoint_format_version, checkpoint.identity);
         write_attribute(file, "case", checkpoint.case_path);
@@ -207,8 +224,8 @@ void write_checkpoint(const Communicator& communicator, const std::string& path,
         each_number(checkpoint, [&](const char* name, const auto& number) {
             write_number(file, name, kind_of<decltype(number)>, number);
         });
-        make_walls(file, "walls", checkpoint.engine.walls);
-        make_walls(file, "walls_at_search", checkpoint.engine.walls_at_search);
+        make_walls(file, "walls", checkpoint.world.walls);
+        make_walls(file, "walls_at_search", checkpoint.world.walls_at_search);
     };
     write_tables(communicator, path, tables, make, [&](const std::string& written) {
         return compare_checksums(communicator, written, tables);
@@ -228,16 +245,14 @@ Checkpoint read_checkpoint(const Communicator& communicator, const std::string& 
     }
     if (problem = communicator.first_problem(problem); !problem.empty())
         throw FileError(problem);
-    SavedEngine& engine = checkpoint.engine;
-    engine.particles = read_table<SavedParticle>(communicator, *reader, "particles", particle_table);
-    engine.contacts = read_table<SavedContact>(communicator, *reader, "contacts", contact_table);
-    engine.contact_laws =
-        read_table<SavedContactLaw>(communicator, *reader, "contact_laws", contact_law_table);
+    checkpoint.world.particles =
+        read_word_table(communicator, *reader, "particles", ParticleStore({}, 3).columns());
+    if (!offset_of(checkpoint.world.particles.columns, "reference"))
+        reader->damaged("no dataset /particles/reference");
+    checkpoint.world.contacts = read_word_table(communicator, *reader, "contacts", saved_history_key());
     if (checkpoint.follows)
         checkpoint.displacements =
             read_table<Displacement>(communicator, *reader, "displacements", displacement_table);
-    if (!engine.contact_laws.empty() && engine.contact_laws.size() != engine.contacts.size())
-        reader->damaged("the laws of its contacts are not as many as the contacts");
     return checkpoint;
 }
 

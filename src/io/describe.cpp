@@ -29,12 +29,22 @@ struct Lines {
     }
 };
 
+/// Those whose first remembered column, which their force is made of, is not zero.
+std::size_t loaded_contacts(const WordTable& contacts) {
+    const std::size_t width = contacts.row_words();
+    const std::size_t force = contacts.columns.size() > 4 ? contacts.columns[4].width : 0;
+    std::size_t loaded = 0;
+    for (std::size_t at = state_touch_words; at < contacts.words.size(); at += width)
+        loaded += std::ranges::any_of(std::span(contacts.words).subspan(at, force), [](std::uint64_t word) {
+            return word << 1 != 0; // neither 0.0 nor -0.0
+        });
+    return loaded;
+}
+
 std::string describe_run_state(const std::string& path) {
     const auto state = read_state(path);
     const auto& header = state.header;
-    const auto loaded = std::ranges::count_if(state.contacts, [](const ContactRecord& contact) {
-        return contact.impulse != Vec3{0, 0, 0};
-    });
+    const auto grains = grains_of(state.tables.particles);
     Lines lines;
     lines.add("file", path);
     lines.add("format", fmt::format("{} {}", state_format, state_format_version));
@@ -45,12 +55,13 @@ std::string describe_run_state(const std::string& path) {
     lines.add("seed", fmt::format("{}", header.seed));
     lines.add("box",
               fmt::format("{} to {} m, {}-D", corner(header.lower), corner(header.upper), header.dimension));
-    lines.add("particles", fmt::format("{}", state.grains.size()));
-    if (!state.grains.empty()) {
-        const auto [smallest, largest] = std::ranges::minmax(state.grains, {}, &Grain::radius);
+    lines.add("particles", fmt::format("{}", grains.size()));
+    if (!grains.empty()) {
+        const auto [smallest, largest] = std::ranges::minmax(grains, {}, &Grain::radius);
         lines.add("diameters", fmt::format("{} to {} m", 2 * smallest.radius, 2 * largest.radius));
     }
-    lines.add("contacts", fmt::format("{}, {} of them loaded", state.contacts.size(), loaded));
+    lines.add("contacts", fmt::format("{}, {} of them loaded", state.tables.contacts.rows(),
+                                      loaded_contacts(state.tables.contacts)));
     lines.add("walls", fmt::format("{}", state.walls.size()));
     lines.add("input", fmt::format("{} bytes", header.input.size()));
     lines.text += fmt::format("state hash: {}\n", state.hash.text());
@@ -106,14 +117,14 @@ std::string describe_snapshot(const Reader& reader, const std::string& path) {
 std::string describe_checkpoint(const Reader& reader, const std::string& path) {
     auto lines = describe_identity(reader, path, checkpoint_format, checkpoint_format_version);
     const auto checkpoint = read_checkpoint(Communicator(MPI_COMM_SELF), path); // checks all data
-    const auto& engine = checkpoint.engine;
+    const auto& world = checkpoint.world;
     lines.add("case", checkpoint.case_path);
     lines.add("stage", fmt::format("{}, {} steps in it", checkpoint.stage_name, checkpoint.run.stage_steps));
-    lines.add("time", fmt::format("{} s", engine.time));
-    lines.add("step", fmt::format("{} (last time step {} s)", engine.totals.steps, engine.last_time_step));
-    lines.add("particles", fmt::format("{}", engine.particles.size()));
-    lines.add("contacts", fmt::format("{}", engine.contacts.size()));
-    lines.add("walls", fmt::format("{}", engine.walls.size()));
+    lines.add("time", fmt::format("{} s", world.time));
+    lines.add("step", fmt::format("{} (last time step {} s)", world.totals.steps, world.last_time_step));
+    lines.add("particles", fmt::format("{}", world.particles.rows()));
+    lines.add("contacts", fmt::format("{}", world.contacts.rows()));
+    lines.add("walls", fmt::format("{}", world.walls.size()));
     lines.add("wall time", fmt::format("{:.0f} s in {} leg{}", checkpoint.run.wall_seconds,
                                        checkpoint.run.legs, checkpoint.run.legs == 1 ? "" : "s"));
     lines.text += fmt::format("state hash: {}\n", checkpoint.state_hash);

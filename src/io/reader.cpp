@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -100,14 +101,71 @@ std::vector<std::byte> Reader::rows(const std::string& name, WordKind kind, std:
     return bytes;
 }
 
+std::vector<ColumnInfo> Reader::columns_in(const std::string& group) const {
+    const Hdf5Handle opened(H5Gopen2(file_, group.c_str(), H5P_DEFAULT), H5Gclose);
+    std::string names;
+    if (!opened.valid() || !read_attribute(opened, columns_attribute, names))
+        damaged(fmt::format("/{} has no list of columns", group));
+    std::vector<ColumnInfo> columns;
+    for (std::size_t begin = 0; begin < names.size();) {
+        const std::size_t end = std::min(names.find(' ', begin), names.size());
+        const std::string name = names.substr(begin, end - begin), path = group + "/" + name;
+        begin = end + 1;
+        const auto size = shape(path);
+        const Hdf5Handle stored(H5Dget_type(open_any(path)), H5Tclose);
+        std::optional<WordKind> kind;
+        for (const WordKind one : {WordKind::real, WordKind::signed_integer, WordKind::unsigned_integer})
+            if (H5Tequal(stored, file_type(one)) > 0)
+                kind = one;
+        if (!kind || size.empty() || size.size() > 2)
+            damaged(fmt::format("/{} is not a column of numbers", path));
+        columns.push_back({name, size.size() == 2 ? static_cast<std::size_t>(size[1]) : 1, *kind, unit(path),
+                           attribute_of(path, "description")});
+    }
+    return columns;
+}
+
+void Reader::check_columns(const std::string& group, std::span<const ColumnInfo> found,
+                           std::span<const ColumnInfo> expected) const {
+    for (std::size_t k = 0; k < expected.size(); ++k)
+        if (k >= found.size() || found[k].name != expected[k].name || found[k].width != expected[k].width ||
+            found[k].kind != expected[k].kind)
+            damaged(fmt::format("/{} has no proper column {}", group, expected[k].name));
+}
+
+WordTable Reader::word_table(const std::string& group, std::span<const ColumnInfo> expected) const {
+    const auto columns = columns_in(group);
+    check_columns(group, columns, expected);
+    return table_of(group, columns);
+}
+
+WordTable Reader::table_of(const std::string& group, std::vector<ColumnInfo> columns) const {
+    WordTable table{std::move(columns)};
+    const std::size_t row_bytes = 8 * table.row_words();
+    std::size_t rows = 0;
+    for (const Column& column : columns_of(table.columns)) {
+        const auto name = group + "/" + column.name;
+        const auto values = dataset(name, column.kind, column.width);
+        const auto count = values.size() / (8 * column.width);
+        if (column.offset == 0) {
+            rows = count;
+            table.words.resize(rows * row_bytes / 8);
+        }
+        if (count != rows)
+            wrong_rows(name, count, rows);
+        scatter(column, values, std::as_writable_bytes(std::span(table.words)), row_bytes);
+    }
+    return table;
+}
+
 std::vector<Wall> Reader::walls(const std::string& group) const {
-    const auto stored = records<WallRecord>(group, wall_columns());
+    const auto stored = table_of(group, wall_columns());
     const auto names = texts(group + "/name");
-    if (names.size() != stored.size())
-        damaged(fmt::format("{} names for {} walls", names.size(), stored.size()));
+    if (names.size() != stored.rows())
+        damaged(fmt::format("{} names for {} walls", names.size(), stored.rows()));
     std::vector<Wall> walls;
-    for (std::size_t i = 0; i < stored.size(); ++i)
-        walls.push_back(to_wall(stored[i], names[i]));
+    for (std::size_t i = 0; i < names.size(); ++i)
+        walls.push_back(wall_of(stored.row(i), names[i]));
     return walls;
 }
 

@@ -11,6 +11,7 @@
 
 #include "tamp/base/errors.hpp"
 #include "tamp/io/collective_file.hpp"
+#include "tamp/io/reader.hpp"
 #include "tamp/io/row_order.hpp"
 #include "tamp/io/safe_file.hpp"
 #include "tamp/io/set_aside.hpp"
@@ -113,11 +114,23 @@ void SnapshotFile::go_on_after(std::int64_t step, const std::function<void(const
     communicator_.broadcast(std::span(found));
     std::erase_if(found, [&](const SnapshotEntry& entry) { return entry.step > step; });
     entries_ = std::move(found);
+    // Other laws may remember other columns.
+    if (communicator_.rank() == 0 && !entries_.empty())
+        try {
+            older_.until = entries_.back().step;
+            const Reader last(folder_ + "/" + snapshot_path(older_.until));
+            for (const std::string& group : last.groups_in("/"))
+                for (const std::string& column : last.datasets_in(group))
+                    older_.columns.insert(group + "/" + column);
+        } catch (const FileError&) {
+            older_ = {}; // as if they had the columns of this run
+        }
 }
 
 void SnapshotFile::write(const View& view, std::span<const Wall> walls, const std::string& stage) {
     const QuietHdf5 quiet;
     const SnapshotStorage storage{settings_.compression, settings_.chunk_rows};
+    const SnapshotGroups groups(view);
     const RowOrder particles(communicator_, keys_of(view.particles), settings_.chunk_rows);
     const RowOrder contacts(communicator_,
                             settings_.contacts ? keys_of(view.contacts) : std::vector<RowKey>(),
@@ -141,13 +154,14 @@ void SnapshotFile::write(const View& view, std::span<const Wall> walls, const st
         std::vector<std::byte> image;
         if (problem.empty())
             problem = problem_of(path, [&] {
-                image = snapshot_image(identity_, {view.time, view.time_step, view.step, view.box, stage},
-                                       walls, entry.particles, entry.contacts, settings_.contacts, storage);
+                image =
+                    snapshot_image(identity_, {view.time, view.time_step, view.step, view.box, stage}, groups,
+                                   walls, entry.particles, entry.contacts, settings_.contacts, storage);
             });
         if (problem.empty())
-            problem = reserve_partial(
-                path, image,
-                image.size() + snapshot_room(entry.particles, entry.contacts, settings_.contacts, storage));
+            problem = reserve_partial(path, image,
+                                      image.size() + snapshot_room(groups, entry.particles, entry.contacts,
+                                                                   settings_.contacts, storage));
     }
     agree(communicator_, path, problem);
     agree(communicator_, path, probe_partial(path));
@@ -159,21 +173,21 @@ void SnapshotFile::write(const View& view, std::span<const Wall> walls, const st
     });
     agree(communicator_, path, problem);
     const bool together = storage.compression > 0;
-    fill_group(path, file, particle_group(), view, particles, together, problem);
-    fill_group(path, file, contact_group(), view, contacts, together, problem);
+    fill_group(path, file, groups.particles, view, particles, together, problem);
+    fill_group(path, file, groups.contacts, view, contacts, together, problem);
     close_together(communicator_, path, file, problem);
     agree(communicator_, path, problem);
     if (communicator_.rank() == 0)
         problem = publish_partial(path);
     agree(communicator_, path, problem);
     if (communicator_.rank() == 0) {
-        problem = publish_index(entries);
+        problem = publish_index(groups, entries);
         if (!problem.empty()) {
             if (is_new)
                 ::unlink(path.c_str());
             // One of the two may list the new one already.
             if (!entries_.empty())
-                publish_index(entries_);
+                publish_index(groups, entries_);
             else
                 for (const char* name : {"/snapshots.h5", "/snapshots.xmf"})
                     ::unlink((folder_ + name).c_str());
@@ -183,9 +197,10 @@ void SnapshotFile::write(const View& view, std::span<const Wall> walls, const st
     entries_ = std::move(entries);
 }
 
-std::string SnapshotFile::publish_index(const std::vector<SnapshotEntry>& entries) const {
+std::string SnapshotFile::publish_index(const SnapshotGroups& groups,
+                                        const std::vector<SnapshotEntry>& entries) const {
     const auto index = folder_ + "/snapshots.h5", xdmf = folder_ + "/snapshots.xmf";
-    const auto text = xdmf_text(entries);
+    const auto text = xdmf_text(groups, entries, older_);
     const auto bytes = std::as_bytes(std::span(text));
     std::vector<std::byte> image;
     auto problem = problem_of(index, [&] { image = index_image(identity_, entries); });

@@ -58,59 +58,94 @@ using enum SnapshotNumber;
 using P = ParticleView;
 using C = ContactView;
 
-constexpr std::array particle_table{
-    SnapshotColumn{"id", identifier, 1, 1, Shown::scalar, "1", "Name of the particle for the whole run",
-                   of_particles<&P::id>},
-    SnapshotColumn{"position", real, 3, 1, Shown::points, "m",
-                   "Centre, inside the box along periodic directions", of_particles<&P::position>},
-    SnapshotColumn{"radius", real, 1, 1, Shown::scalar, "m", "Radius", of_particles<&P::radius>},
-    SnapshotColumn{"velocity", real, 3, 1, Shown::vector, "m/s", "Velocity of the centre",
-                   of_particles<&P::velocity>},
-    SnapshotColumn{"speed", real, 1, 1, Shown::scalar, "m/s", "Magnitude of the velocity", speeds},
-    SnapshotColumn{"angular_velocity", real, 3, 1, Shown::vector, "rad/s", "Angular velocity",
-                   of_particles<&P::angular_velocity>},
-    SnapshotColumn{"material", small_integer, 1, 1, Shown::scalar, "1", "Index in the materials of the input",
-                   of_particles<&P::material>},
-    SnapshotColumn{"coordination", small_integer, 1, 1, Shown::scalar, "1",
-                   "Number of contacts that carry a force, walls included", of_particles<&P::coordination>},
-    SnapshotColumn{"pressure", real, 1, 1, Shown::scalar, "Pa",
-                   "Mean of the normal stresses of the particle, positive in compression (2-D: N/m)",
-                   pressures},
-    SnapshotColumn{"stress", real, 6, 1, Shown::tensor, "Pa",
-                   "Stress xx, yy, zz, xy, yz, xz of the contact forces per volume of the particle, positive "
-                   "in compression (2-D: N/m)",
-                   of_particles<&P::stress>},
-    SnapshotColumn{"vertex", identifier, 1, 1, Shown::cells, "1",
-                   "Row of position: what ParaView needs to see points", nullptr},
-};
+const std::vector<SnapshotColumn>& particle_table() {
+    static const std::vector<SnapshotColumn> table{
+        SnapshotColumn{"id", identifier, 1, 1, Shown::scalar, "1", "Name of the particle for the whole run",
+                       of_particles<&P::id>},
+        SnapshotColumn{"position", real, 3, 1, Shown::points, "m",
+                       "Centre, inside the box along periodic directions", of_particles<&P::position>},
+        SnapshotColumn{"radius", real, 1, 1, Shown::scalar, "m", "Radius", of_particles<&P::radius>},
+        SnapshotColumn{"velocity", real, 3, 1, Shown::vector, "m/s", "Velocity of the centre",
+                       of_particles<&P::velocity>},
+        SnapshotColumn{"speed", real, 1, 1, Shown::scalar, "m/s", "Magnitude of the velocity", speeds},
+        SnapshotColumn{"angular_velocity", real, 3, 1, Shown::vector, "rad/s", "Angular velocity",
+                       of_particles<&P::angular_velocity>},
+        SnapshotColumn{"material", small_integer, 1, 1, Shown::scalar, "1",
+                       "Index in the materials of the input", of_particles<&P::material>},
+        SnapshotColumn{"coordination", small_integer, 1, 1, Shown::scalar, "1",
+                       "Number of contacts that carry a force, walls included",
+                       of_particles<&P::coordination>},
+        SnapshotColumn{"pressure", real, 1, 1, Shown::scalar, "Pa",
+                       "Mean of the normal stresses of the particle, positive in compression (2-D: N/m)",
+                       pressures},
+        SnapshotColumn{
+            "stress", real, 6, 1, Shown::tensor, "Pa",
+            "Stress xx, yy, zz, xy, yz, xz of the contact forces per volume of the particle, positive "
+            "in compression (2-D: N/m)",
+            of_particles<&P::stress>},
+        SnapshotColumn{"vertex", identifier, 1, 1, Shown::cells, "1",
+                       "Row of position: what ParaView needs to see points", nullptr},
+    };
+    return table;
+}
 
-constexpr std::array contact_table{
-    SnapshotColumn{"first", identifier, 1, 1, Shown::no, "1", "Id of the first particle",
-                   of_contacts<&C::first>},
-    SnapshotColumn{"second", identifier, 1, 1, Shown::no, "1",
-                   "Id of the second particle, or 2^63 + index in the group walls", of_contacts<&C::second>},
-    SnapshotColumn{"ends", real, 3, 2, Shown::points, "m",
-                   "Two rows a contact: centre of the first particle, then centre of the second (nearest "
-                   "image) or foot on the wall",
-                   ends},
-    SnapshotColumn{"normal", real, 3, 1, Shown::vector, "1", "Unit vector from first to second",
-                   of_contacts<&C::normal>},
-    SnapshotColumn{"gap", real, 1, 1, Shown::scalar, "m", "Distance of the surfaces; negative: overlap",
-                   of_contacts<&C::gap>},
-    SnapshotColumn{"force", real, 3, 1, Shown::vector, "N", "Force on second in the last step",
-                   of_contacts<&C::force>},
-    SnapshotColumn{"normal_force", real, 1, 1, Shown::scalar, "N",
-                   "Force along the normal; negative: tension", of_contacts<&C::normal_force>},
-    SnapshotColumn{"tangential_force", real, 1, 1, Shown::scalar, "N",
-                   "Magnitude of the force across the normal", of_contacts<&C::tangential_force>},
-    SnapshotColumn{"mobilisation", real, 1, 1, Shown::scalar, "1",
-                   "Tangential force over its limit; 0 where the limit is zero",
-                   of_contacts<&C::mobilisation>},
-    SnapshotColumn{"bond", small_integer, 1, 1, Shown::scalar, "1",
-                   "Of cohesion; 0: none, 1: made (pulled open), 2: held", of_contacts<&C::bond>},
-    SnapshotColumn{"line", identifier, 2, 1, Shown::cells, "1",
-                   "Rows of ends: what ParaView needs to see lines", nullptr},
-};
+const std::vector<SnapshotColumn>& contact_table() {
+    static const std::vector<SnapshotColumn> table{
+        SnapshotColumn{"first", identifier, 1, 1, Shown::no, "1", "Id of the first particle",
+                       of_contacts<&C::first>},
+        SnapshotColumn{"second", identifier, 1, 1, Shown::no, "1",
+                       "Id of the second particle, or 2^63 + index in the group walls",
+                       of_contacts<&C::second>},
+        SnapshotColumn{"ends", real, 3, 2, Shown::points, "m",
+                       "Two rows a contact: centre of the first particle, then centre of the second (nearest "
+                       "image) or foot on the wall",
+                       ends},
+        SnapshotColumn{"normal", real, 3, 1, Shown::vector, "1", "Unit vector from first to second",
+                       of_contacts<&C::normal>},
+        SnapshotColumn{"gap", real, 1, 1, Shown::scalar, "m", "Distance of the surfaces; negative: overlap",
+                       of_contacts<&C::gap>},
+        SnapshotColumn{"force", real, 3, 1, Shown::vector, "N", "Force on second in the last step",
+                       of_contacts<&C::force>},
+        SnapshotColumn{"normal_force", real, 1, 1, Shown::scalar, "N",
+                       "Force along the normal; negative: tension", of_contacts<&C::normal_force>},
+        SnapshotColumn{"tangential_force", real, 1, 1, Shown::scalar, "N",
+                       "Magnitude of the force across the normal", of_contacts<&C::tangential_force>},
+        SnapshotColumn{"mobilisation", real, 1, 1, Shown::scalar, "1",
+                       "Tangential force over its limit; 0 where the limit is zero",
+                       of_contacts<&C::mobilisation>},
+        SnapshotColumn{"line", identifier, 2, 1, Shown::cells, "1",
+                       "Rows of ends: what ParaView needs to see lines", nullptr},
+    };
+    return table;
+}
+
+/// A column that an engine or a protocol declared: one of a table of the view.
+SnapshotColumn declared(const ColumnInfo& info, std::size_t index, const ColumnTable& (*table)(const View&)) {
+    const bool is_real = info.kind == WordKind::real;
+    const Shown shown = info.width == 1 ? Shown::scalar : info.width == 3 ? Shown::vector : Shown::no;
+    return {info.name,
+            is_real ? real : integer,
+            info.width,
+            1,
+            shown,
+            info.unit,
+            info.description,
+            [=](const View& view) {
+                const ColumnTable& from = table(view);
+                const auto bytes =
+                    is_real ? std::as_bytes(from.reals(index)) : std::as_bytes(from.integers(index));
+                return std::vector<std::byte>(bytes.begin(), bytes.end());
+            }};
+}
+
+/// The declared columns come before the last one, which ParaView needs.
+std::vector<SnapshotColumn> with_declared(std::vector<SnapshotColumn> columns,
+                                          std::span<const ColumnInfo> more,
+                                          const ColumnTable& (*table)(const View&)) {
+    for (std::size_t k = 0; k < more.size(); ++k)
+        columns.insert(columns.end() - 1, declared(more[k], k, table));
+    return columns;
+}
 
 void make_columns(hid_t file, const SnapshotGroup& group, std::size_t count, const SnapshotStorage& storage) {
     const auto parent = make_group(file, group.name);
@@ -125,7 +160,8 @@ void make_columns(hid_t file, const SnapshotGroup& group, std::size_t count, con
             if (!shape.chunk.empty())
                 shape.chunk.push_back(column.width);
         }
-        make_dataset(parent, column.name, column.file_type(), shape, column.unit, column.description);
+        make_dataset(parent, column.name.c_str(), column.file_type(), shape, column.unit.c_str(),
+                     column.description.c_str());
     }
 }
 
@@ -142,7 +178,9 @@ std::size_t room(const SnapshotGroup& group, std::size_t count, const SnapshotSt
 
 /// Of numbers that have 64 bits.
 WordKind word_kind(SnapshotNumber number) {
-    return number == real ? WordKind::real : WordKind::unsigned_integer;
+    return number == real      ? WordKind::real
+           : number == integer ? WordKind::signed_integer
+                               : WordKind::unsigned_integer;
 }
 
 const char* name_of(Boundary boundary) {
@@ -166,12 +204,20 @@ hid_t SnapshotColumn::file_type() const {
     return number == small_integer ? H5T_STD_I32LE : tamp::file_type(word_kind(number));
 }
 
-SnapshotGroup particle_group() { return {"particles", particle_table}; }
-SnapshotGroup contact_group() { return {"contacts", contact_table}; }
+SnapshotGroup particle_group(std::span<const ColumnInfo> attributes) {
+    return {"particles",
+            with_declared(particle_table(), attributes,
+                          [](const View& view) -> const ColumnTable& { return view.particles.attributes; })};
+}
+SnapshotGroup contact_group(std::span<const ColumnInfo> history) {
+    return {"contacts", with_declared(contact_table(), history, [](const View& view) -> const ColumnTable& {
+                return view.contacts.history;
+            })};
+}
 
 std::vector<std::byte> snapshot_image(const RunIdentity& identity, const SnapshotHeader& header,
-                                      std::span<const Wall> walls, std::size_t particles,
-                                      std::size_t contacts, bool with_contacts,
+                                      const SnapshotGroups& groups, std::span<const Wall> walls,
+                                      std::size_t particles, std::size_t contacts, bool with_contacts,
                                       const SnapshotStorage& storage) {
     return file_image({}, [&](hid_t file) {
         write_identity(file, snapshot_format, snapshot_format_version, identity);
@@ -186,17 +232,17 @@ std::vector<std::byte> snapshot_image(const RunIdentity& identity, const Snapsho
         std::array<std::string, 3> boundary;
         std::ranges::transform(box.boundary, boundary.begin(), name_of);
         write_attribute(file, "boundary", boundary);
-        make_columns(file, particle_group(), particles, storage);
+        make_columns(file, groups.particles, particles, storage);
         if (with_contacts)
-            make_columns(file, contact_group(), contacts, storage);
+            make_columns(file, groups.contacts, contacts, storage);
         make_walls(file, "walls", walls);
     });
 }
 
-std::size_t snapshot_room(std::size_t particles, std::size_t contacts, bool with_contacts,
-                          const SnapshotStorage& storage) {
-    return room(particle_group(), particles, storage) +
-           (with_contacts ? room(contact_group(), contacts, storage) : 0);
+std::size_t snapshot_room(const SnapshotGroups& groups, std::size_t particles, std::size_t contacts,
+                          bool with_contacts, const SnapshotStorage& storage) {
+    return room(groups.particles, particles, storage) +
+           (with_contacts ? room(groups.contacts, contacts, storage) : 0);
 }
 
 } // namespace tamp

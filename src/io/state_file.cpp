@@ -1,50 +1,174 @@
 #include "tamp/io/state_file.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
 #include <stdexcept>
-#include <tuple>
+#include <type_traits>
 
-#include "tamp/io/sorted_over_ranks.hpp"
+#include "tamp/io/row_order.hpp"
 #include "tamp/io/state_layout.hpp"
 #include "tamp/io/table_file.hpp"
 
 namespace tamp {
 
+namespace {
+
+using enum WordKind;
+
+static_assert(std::is_trivially_copyable_v<Grain> && sizeof(Grain) == 8 * state_grain_words);
+
+/// The rows of all ranks in the order of their keys, of which this rank writes some. Column by column: no
+/// rank holds more than one of them twice.
+WordTable sorted_over_ranks(const Communicator& communicator, const WordTable& table, bool by_second) {
+    const std::size_t width = table.row_words();
+    std::vector<RowKey> keys;
+    keys.reserve(table.rows());
+    for (std::size_t at = 0; at < table.words.size(); at += width)
+        keys.push_back({table.words[at], by_second ? table.words[at + 1] : 0});
+    const RowOrder order(communicator, keys, 1);
+    std::vector<RowKey>().swap(keys);
+    WordTable sorted{table.columns, std::vector<std::uint64_t>(order.slab().count * width)};
+    for (const Column& column : columns_of(table.columns)) {
+        const auto words = gather(column, std::as_bytes(std::span(table.words)), 8 * width);
+        scatter(column, order.arrange(words, 8 * column.width),
+                std::as_writable_bytes(std::span(sorted.words)), 8 * width);
+    }
+    return sorted;
+}
+
+/// Two neighbours of a sorted table have the same first word, be they on one rank or on two. Collective.
+bool has_twins(const Communicator& communicator, const WordTable& table) {
+    const std::size_t width = table.row_words(), rows = table.rows();
+    bool twins = false;
+    for (std::size_t r = 1; r < rows; ++r)
+        twins |= table.words[r * width] == table.words[(r - 1) * width];
+    // First and last id of every rank, and whether there is one.
+    std::vector<std::uint64_t> ends(3 * static_cast<std::size_t>(communicator.size()), 0);
+    if (rows > 0) {
+        std::uint64_t* mine = &ends[3 * static_cast<std::size_t>(communicator.rank())];
+        mine[0] = table.words.front(), mine[1] = table.words[(rows - 1) * width], mine[2] = 1;
+    }
+    communicator.sum(std::span(ends));
+    const std::uint64_t* before = nullptr;
+    for (std::size_t k = 0; k < ends.size(); k += 3)
+        if (ends[k + 2] != 0) {
+            twins |= before && *before == ends[k];
+            before = &ends[k + 1];
+        }
+    return communicator.any(twins);
+}
+
+bool is_zero(std::span<const std::uint64_t> words, std::span<const ColumnInfo> columns) {
+    std::size_t next = 0;
+    for (const ColumnInfo& column : columns)
+        for (std::size_t k = 0; k < column.width; ++k, ++next)
+            if (column.kind == real ? std::bit_cast<double>(words[next]) != 0 : words[next] != 0)
+                return false;
+    return true;
+}
+
+Table table_of(std::string name, std::span<const Column> columns, const WordTable& table) {
+    return {std::move(name), columns, 8 * table.row_words(), std::as_bytes(std::span(table.words))};
+}
+
+} // namespace
+
+std::vector<ColumnInfo> state_particle_columns(std::span<const ColumnInfo> attributes) {
+    std::vector<ColumnInfo> columns{
+        {"id", 1, unsigned_integer, "1", "Name of the particle for the whole run"},
+        {"position", 3, real, "m", "Centre"},
+        {"radius", 1, real, "m", "Radius"},
+        {"velocity", 3, real, "m/s", "Velocity of the centre"},
+        {"angular_velocity", 3, real, "rad/s", "Angular velocity"},
+        {"material", 1, signed_integer, "1", "Index in the materials of the input"}};
+    columns.insert(columns.end(), attributes.begin(), attributes.end());
+    return columns;
+}
+
+std::vector<ColumnInfo> state_contact_columns(std::span<const ColumnInfo> history) {
+    std::vector<ColumnInfo> columns{
+        {"first", 1, unsigned_integer, "1", "Id of the first particle"},
+        {"second", 1, unsigned_integer, "1", "Id of the second particle, or 2^63 + index in /walls"},
+        {"normal", 3, real, "1", "Unit vector from first to second"},
+        {"gap", 1, real, "m", "Distance of the surfaces; negative: overlap"}};
+    columns.insert(columns.end(), history.begin(), history.end());
+    return columns;
+}
+
+WordTable particle_table(std::span<const Grain> grains) {
+    WordTable table{state_particle_columns(), std::vector<std::uint64_t>(grains.size() * state_grain_words)};
+    if (!grains.empty())
+        std::memcpy(table.words.data(), grains.data(), grains.size_bytes());
+    return table;
+}
+
+std::vector<Grain> grains_of(const WordTable& particles) {
+    const std::size_t width = particles.row_words();
+    std::vector<Grain> grains(particles.rows());
+    for (std::size_t i = 0; i < grains.size(); ++i)
+        std::ranges::copy(std::as_bytes(std::span(&particles.words[i * width], state_grain_words)),
+                          std::as_writable_bytes(std::span(&grains[i], 1)).begin());
+    return grains;
+}
+
 void write_state(const Communicator& communicator, const std::string& path, const StateHeader& header,
-                 std::span<const Grain> owned, std::span<const ContactRecord> contacts,
-                 std::span<const Wall> walls) {
-    const auto grains = sorted_over_ranks(
-        communicator, owned, [](const Grain& grain) { return grain.id; }, &Grain::id);
-    const auto links = sorted_over_ranks(
-        communicator, contacts, [](const ContactRecord& contact) { return contact.first; },
-        [](const ContactRecord& contact) { return std::tuple(contact.first, contact.second); });
-    const auto twin = std::ranges::adjacent_find(grains, {}, &Grain::id);
-    if (communicator.any(twin != grains.end()))
+                 const StateTables& owned, std::span<const Wall> walls) {
+    const StateTables sorted{sorted_over_ranks(communicator, owned.particles, false),
+                             sorted_over_ranks(communicator, owned.contacts, true)};
+    if (has_twins(communicator, sorted.particles))
         throw std::logic_error("write_state: two particles have the same id");
 
-    const auto hash = state_hash(communicator, grains, links);
+    const auto hash = state_hash(communicator, sorted);
     const auto own_walls = communicator.rank() == 0 ? walls : std::span<const Wall>{};
-    const auto data = merge_over_ranks(communicator, data_hash(grains, links, own_walls));
-    const Table tables[] = {table_of<Grain>("particles", grain_columns(), grains),
-                            table_of<ContactRecord>("contacts", contact_columns(), links)};
+    const auto data = merge_over_ranks(communicator, data_hash(sorted, own_walls));
+    const auto particle_columns = columns_of(sorted.particles.columns),
+               contact_columns = columns_of(sorted.contacts.columns);
+    const Table tables[] = {table_of("particles", particle_columns, sorted.particles),
+                            table_of("contacts", contact_columns, sorted.contacts)};
     write_tables(communicator, path, tables, [&](hid_t file) {
         make_state_attributes(file, header, hash, data);
         make_walls(file, "walls", walls);
     });
 }
 
-StateHash state_hash(std::span<const Grain> grains, std::span<const ContactRecord> contacts) {
-    const auto bits = [](double x) { return StateHash::bits(x); };
+StateHash state_hash(const StateTables& tables) {
     StateHash hash;
-    for (const auto& [id, position, radius, velocity, spin, material] : grains)
-        hash.add(std::array{id, bits(position.x), bits(position.y), bits(position.z), bits(velocity.x),
-                            bits(velocity.y), bits(velocity.z), bits(spin.x), bits(spin.y), bits(spin.z)});
-    for (const auto& [first, second, normal, gap, impulse, torque, bond] : contacts) {
-        if (impulse != Vec3{0, 0, 0})
-            hash.add(std::array{first, second, bits(impulse.x), bits(impulse.y), bits(impulse.z)});
-        if (bond != 0 || torque != Vec3{0, 0, 0})
-            hash.add(std::array{first, second, static_cast<std::uint64_t>(bond), bits(torque.x),
-                                bits(torque.y), bits(torque.z)});
+    std::vector<std::uint64_t> words;
+    const auto add = [&](std::span<const std::uint64_t> key, std::span<const std::uint64_t> more) {
+        words.assign(key.begin(), key.end());
+        words.insert(words.end(), more.begin(), more.end());
+        hash.add(words);
+    };
+    const auto& [particles, contacts] = tables;
+    const std::size_t width = particles.row_words();
+    const auto attributes =
+        std::span(particles.columns).subspan(std::min<std::size_t>(6, particles.columns.size()));
+    for (std::size_t at = 0; at < particles.words.size(); at += width) {
+        const auto row = std::span(particles.words).subspan(at, width);
+        const auto id = row.first(1), position = row.subspan(1, 3), velocity = row.subspan(5, 6); // and spin
+        words.assign(id.begin(), id.end());
+        words.insert(words.end(), position.begin(), position.end());
+        words.insert(words.end(), velocity.begin(), velocity.end());
+        hash.add(words);
+        if (const auto more = row.subspan(state_grain_words); !is_zero(more, attributes))
+            add(id, more);
+    }
+    if (contacts.words.empty())
+        return hash;
+    const std::size_t contact_width = contacts.row_words();
+    const auto history = std::span(contacts.columns).subspan(4);
+    const auto first_column = history.first(std::min<std::size_t>(1, history.size())),
+               others = history.subspan(first_column.size());
+    const std::size_t first_words = row_words(first_column);
+    for (std::size_t at = 0; at < contacts.words.size(); at += contact_width) {
+        const auto row = std::span(contacts.words).subspan(at, contact_width);
+        const auto key = row.first(2), force = row.subspan(state_touch_words, first_words),
+                   more = row.subspan(state_touch_words + first_words);
+        if (!is_zero(force, first_column))
+            add(key, force);
+        if (!is_zero(more, others))
+            add(key, more);
     }
     return hash;
 }
@@ -55,9 +179,8 @@ StateHash merge_over_ranks(const Communicator& communicator, const StateHash& pa
     return StateHash(words);
 }
 
-StateHash state_hash(const Communicator& communicator, std::span<const Grain> owned,
-                     std::span<const ContactRecord> contacts) {
-    return merge_over_ranks(communicator, state_hash(owned, contacts));
+StateHash state_hash(const Communicator& communicator, const StateTables& owned) {
+    return merge_over_ranks(communicator, state_hash(owned));
 }
 
 } // namespace tamp

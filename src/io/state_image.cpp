@@ -38,21 +38,19 @@ void make_state_attributes(hid_t file, const StateHeader& header, const StateHas
 
 void make_walls(hid_t file, const std::string& name, std::span<const Wall> walls) {
     const auto group = make_group(file, name);
-    std::vector<WallRecord> records;
+    const auto table = wall_table(walls);
     std::vector<const char*> names;
-    for (const auto& wall : walls) {
-        records.push_back(to_record(wall));
+    for (const auto& wall : walls)
         names.push_back(wall.name.c_str());
-    }
     const auto write = [&](hid_t dataset, hid_t type, const void* data) {
         if (!walls.empty())
             hdf5_check(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data));
     };
     const auto text = text_type();
     write(make_dataset(group, "name", text, {{walls.size()}}, "1", "Name in the input"), text, names.data());
-    for (const auto& column : wall_columns())
+    for (const auto& column : columns_of(table.columns))
         write(make_column(group, column, walls.size()), memory_type(column.kind),
-              gather(column, std::as_bytes(std::span(records)), sizeof(WallRecord)).data());
+              gather(column, std::as_bytes(std::span(table.words)), 8 * table.row_words()).data());
 }
 
 } // namespace tamp

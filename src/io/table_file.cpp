@@ -56,6 +56,10 @@ void make_tables(hid_t file, std::span<const Table> tables, std::span<const Slab
     std::size_t next = 0;
     for (std::size_t t = 0; t < tables.size(); ++t) {
         const auto group = make_group(file, tables[t].name);
+        std::vector<const char*> names;
+        for (const auto& column : tables[t].columns)
+            names.push_back(column.name);
+        write_attribute(group, columns_attribute, fmt::format("{}", fmt::join(names, " ")));
         for (const auto& column : tables[t].columns)
             write_attribute(make_column(group, column, slabs[t].total), checksum_name, hashes[next++].text());
     }

@@ -14,6 +14,8 @@ namespace {
 /// another one complains of grids that are empty), so it uses little of the language.
 class Xdmf {
 public:
+    explicit Xdmf(const OlderSnapshots& older) : older_(older) {}
+
     std::string text;
 
     template <class... Arguments>
@@ -54,7 +56,9 @@ private:
         line(3, R"(<Grid Name="{}" GridType="Uniform">)", name);
         line(4, R"(<Time Value="{}"/>)", entry.time);
         for (const auto& column : group.columns) {
-            if (column.shown == Shown::no)
+            const bool there =
+                entry.step > older_.until || older_.columns.contains(group.name + ("/" + column.name));
+            if (column.shown == Shown::no || !there)
                 continue;
             const char* element = "Attribute";
             if (column.shown == Shown::points) {
@@ -74,6 +78,8 @@ private:
         line(3, "</Grid>");
     }
 
+    const OlderSnapshots& older_;
+
     static const char* type_of(Shown shown) {
         switch (shown) {
         case Shown::vector:
@@ -88,13 +94,14 @@ private:
 
 } // namespace
 
-std::string xdmf_text(std::span<const SnapshotEntry> entries) {
-    Xdmf file;
+std::string xdmf_text(const SnapshotGroups& groups, std::span<const SnapshotEntry> entries,
+                      const OlderSnapshots& older) {
+    Xdmf file(older);
     file.line(0, R"(<?xml version="1.0" encoding="UTF-8"?>)");
     file.line(0, R"(<Xdmf Version="2.0">)");
     file.line(1, "<Domain>");
-    file.series("particles", particle_group(), entries, &SnapshotEntry::particles, "Polyvertex", "Node");
-    file.series("force_network", contact_group(), entries, &SnapshotEntry::contacts, "Polyline", "Cell");
+    file.series("particles", groups.particles, entries, &SnapshotEntry::particles, "Polyvertex", "Node");
+    file.series("force_network", groups.contacts, entries, &SnapshotEntry::contacts, "Polyline", "Cell");
     file.line(1, "</Domain>");
     file.line(0, "</Xdmf>");
     return std::move(file.text);

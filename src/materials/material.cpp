@@ -1,5 +1,6 @@
 #include "tamp/materials/material.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -19,6 +20,10 @@ void MaterialTable::set(int a, int b, const ContactLaws& laws) {
     const auto j = static_cast<std::size_t>(b);
     laws_[i * materials_.size() + j] = laws;
     laws_[j * materials_.size() + i] = laws;
+}
+
+bool MaterialTable::has_cohesion() const {
+    return std::ranges::any_of(laws_, [](const ContactLaws& laws) { return laws.cohesion.value > 0; });
 }
 
 int MaterialTable::find(const std::string& name) const {

@@ -20,7 +20,7 @@ public:
         : in_(input), grid_(grid), shares_(shares), sums_(grid.count(), bounds(), terms()) {
         add_particles();
         add_contacts();
-        in_.engine.communicator().sum(sums_.words());
+        in_.world.communicator.sum(sums_.words());
     }
 
     std::vector<Quantity> quantities() {
@@ -63,7 +63,7 @@ private:
         if (in_.displacements)
             for (const Vec3& displacement : *in_.displacements)
                 raise(furthest, norm(displacement));
-        std::fill_n(largest.begin() + way, 3, e.mass * in_.engine.communicator().max(furthest));
+        std::fill_n(largest.begin() + way, 3, e.mass * in_.world.communicator.max(furthest));
         largest[ends] = e.coordination;
         std::fill_n(largest.begin() + stress, 6, e.force * e.branch);
         return largest;
@@ -108,7 +108,7 @@ private:
             const Vec3 v = in_.view.particles.velocity[i] - Vec3{mean[0], mean[1], mean[2]};
             squares.add(0, cell, share * in_.masses[i] * dot(v, v));
         }
-        in_.engine.communicator().sum(squares.words());
+        in_.world.communicator.sum(squares.words());
         return squares;
     }
 

@@ -55,8 +55,8 @@ private:
 
 } // namespace
 
-std::vector<Quantity> contact_distributions(const RigidEngine& engine, const View& view,
-                                            const Extremes& extremes, const MeasureSettings& settings) {
+std::vector<Quantity> contact_distributions(const World& world, const View& view, const Extremes& extremes,
+                                            const MeasureSettings& settings) {
     const ContactView& contacts = view.contacts;
     const std::array<double, 2> largest{extremes.force, extremes.force};
     FixedSums sums(1, largest, extremes.pairs);
@@ -65,16 +65,13 @@ std::vector<Quantity> contact_distributions(const RigidEngine& engine, const Vie
             sums.add(0, 0, std::abs(contacts.normal_force[c]));
             sums.add(1, 0, contacts.tangential_force[c]);
         }
-    engine.communicator().sum(sums.words());
+    world.communicator.sum(sums.words());
     const auto per_mean = [&](std::size_t column) {
         return sums.value(column) > 0 ? static_cast<double>(extremes.pairs) / sums.value(column) : 0.0;
     };
     const double per_normal = per_mean(0), per_tangential = per_mean(1);
 
-    const double lowest =
-        rigid::laws_used(engine.setup().materials, engine.setup().box.dimension).set.cohesion
-            ? -settings.largest_force
-            : 0.0;
+    const double lowest = world.setup.materials.has_cohesion() ? -settings.largest_force : 0.0;
     Histogram normal(lowest, settings.largest_force, settings.force_bins);
     Histogram tangential(lowest, settings.largest_force, settings.force_bins);
     Histogram mobilisation(0, 1, settings.mobilisation_bins);
@@ -89,7 +86,7 @@ std::vector<Quantity> contact_distributions(const RigidEngine& engine, const Vie
             overlap.add(-contacts.gap[c]);
     }
     for (Histogram* histogram : {&normal, &tangential, &mobilisation, &overlap})
-        engine.communicator().sum(histogram->words());
+        world.communicator.sum(histogram->words());
 
     std::vector<Quantity> list;
     const auto add = [&](const char* name, const char* unit, const char* description,

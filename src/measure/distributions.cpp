@@ -10,8 +10,8 @@ namespace tamp {
 namespace {
 
 /// From the box, not from what walls leave of it just now: results keep their shapes, also over a restart.
-int cells_along(const RigidEngine& engine, int axis, int wanted, double diameters, int most) {
-    const double fit = engine.setup().box.length(axis) / (diameters * engine.mean_diameter());
+int cells_along(const World& world, int axis, int wanted, double diameters, int most) {
+    const double fit = world.box().length(axis) / (diameters * world.sizes.mean);
     return wanted > 0 ? wanted : static_cast<int>(std::clamp(fit, 1.0, static_cast<double>(most)));
 }
 
@@ -20,8 +20,8 @@ std::vector<Quantity> profile(const CoarseGrainInput& input, const MeasureSettin
     const int axis =
         settings.profile_axis >= 0 ? std::min(settings.profile_axis, box.dimension - 1) : box.dimension - 1;
     Int3 cells{1, 1, 1};
-    cells[static_cast<std::size_t>(axis)] = cells_along(input.engine, axis, settings.profile_bins, 1, 1000);
-    const CellGrid grid(box, region_of(box, input.engine.walls()), cells);
+    cells[static_cast<std::size_t>(axis)] = cells_along(input.world, axis, settings.profile_bins, 1, 1000);
+    const CellGrid grid(box, region_of(box, input.world.walls), cells);
     std::vector<Quantity> list =
         coarse_grained(input, grid, slab_shares(grid, axis, box.dimension, input.view.particles));
     list.insert(list.begin(), {"position",
@@ -40,35 +40,35 @@ void append(std::vector<Quantity>& to, std::vector<Quantity> more) {
 
 } // namespace
 
-void Distributions::follow(const RigidEngine& engine, const View& view) {
-    (void)displacements_.update(engine.communicator(), view);
+void Distributions::follow(const World& world, const View& view) {
+    (void)displacements_.update(world.communicator, view);
 }
 
-std::vector<Quantity> Distributions::measure(const RigidEngine& engine, const View& view) const {
-    const std::vector<double> masses = masses_of(engine, view.particles);
-    const Extremes extremes = extremes_of(engine, view, masses);
-    std::vector<Quantity> list = contact_distributions(engine, view, extremes, settings_);
-    append(list, profile({engine, view, extremes, masses, nullptr}, settings_));
+std::vector<Quantity> Distributions::measure(const World& world, const View& view) const {
+    const std::vector<double> masses = masses_of(world, view.particles);
+    const Extremes extremes = extremes_of(world, view, masses);
+    std::vector<Quantity> list = contact_distributions(world, view, extremes, settings_);
+    append(list, profile({world, view, extremes, masses, nullptr}, settings_));
     if (settings_.pair_bins > 0)
-        append(list, pair_correlation(engine, view, settings_));
+        append(list, pair_correlation(world, view, settings_));
     return list;
 }
 
-Fields Distributions::fields(const RigidEngine& engine, const View& view) {
-    const std::vector<double> masses = masses_of(engine, view.particles);
-    const Extremes extremes = extremes_of(engine, view, masses);
-    const std::vector<Vec3> displacements = displacements_.update(engine.communicator(), view);
+Fields Distributions::fields(const World& world, const View& view) {
+    const std::vector<double> masses = masses_of(world, view.particles);
+    const Extremes extremes = extremes_of(world, view, masses);
+    const std::vector<Vec3> displacements = displacements_.update(world.communicator, view);
     Int3 cells{1, 1, 1};
     for (int axis = 0; axis < view.box.dimension; ++axis) {
         int& along = cells[static_cast<std::size_t>(axis)];
-        along = cells_along(engine, axis, settings_.grid_cells[static_cast<std::size_t>(axis)], 3, 32);
+        along = cells_along(world, axis, settings_.grid_cells[static_cast<std::size_t>(axis)], 3, 32);
     }
-    const CellGrid grid(view.box, region_of(view.box, engine.walls()), cells);
-    Fields fields{grid.field_grid(),
-                  coarse_grained({engine, view, extremes, masses, &displacements}, grid,
-                                 tent_shares(grid, view.box.dimension,
-                                             settings_.coarse_graining_width * engine.mean_diameter(),
-                                             view.particles))};
+    const CellGrid grid(view.box, region_of(view.box, world.walls), cells);
+    Fields fields{
+        grid.field_grid(),
+        coarse_grained({world, view, extremes, masses, &displacements}, grid,
+                       tent_shares(grid, view.box.dimension,
+                                   settings_.coarse_graining_width * world.sizes.mean, view.particles))};
     for (Quantity& quantity : fields.values) {
         std::vector<std::size_t> shape{static_cast<std::size_t>(cells[2]), static_cast<std::size_t>(cells[1]),
                                        static_cast<std::size_t>(cells[0])};

@@ -5,7 +5,7 @@
 
 namespace tamp {
 
-Extremes extremes_of(const RigidEngine& engine, const View& view, const std::vector<double>& masses) {
+Extremes extremes_of(const World& world, const View& view, const std::vector<double>& masses) {
     Extremes result;
     std::int32_t coordination = 0;
     for (std::size_t i = 0; i < view.particles.size(); ++i) {
@@ -21,7 +21,7 @@ Extremes extremes_of(const RigidEngine& engine, const View& view, const std::vec
         raise(result.overlap, -view.contacts.gap[c]);
         ++counts[view.contacts.with_wall(c) ? 2 : 1];
     }
-    engine.communicator().sum(std::span<std::int64_t>(counts));
+    world.communicator.sum(std::span<std::int64_t>(counts));
     std::array<double, 7> largest{result.force,
                                   result.branch,
                                   result.overlap,
@@ -29,7 +29,7 @@ Extremes extremes_of(const RigidEngine& engine, const View& view, const std::vec
                                   result.radius,
                                   result.speed,
                                   static_cast<double>(coordination)};
-    engine.communicator().max(std::span<double>(largest));
+    world.communicator.max(std::span<double>(largest));
     return {.force = largest[0],
             .branch = largest[1],
             .overlap = largest[2],
@@ -43,13 +43,12 @@ Extremes extremes_of(const RigidEngine& engine, const View& view, const std::vec
             .walls = counts[2]};
 }
 
-std::vector<double> masses_of(const RigidEngine& engine, const ParticleView& particles) {
+std::vector<double> masses_of(const World& world, const ParticleView& particles) {
     std::vector<double> masses(particles.size());
     for (std::size_t i = 0; i < particles.size(); ++i) {
-        const Material& material = engine.setup().materials[particles.material[i]];
-        masses[i] = material.fixed
-                        ? 0.0
-                        : grain_mass(material.density, particles.radius[i], engine.setup().box.dimension);
+        const Material& material = world.setup.materials[particles.material[i]];
+        masses[i] =
+            material.fixed ? 0.0 : grain_mass(material.density, particles.radius[i], world.dimension());
     }
     return masses;
 }

@@ -10,13 +10,30 @@ namespace tamp {
 
 double region_volume(const Box& box, std::span<const Wall> walls) { return region_of(box, walls).volume(); }
 
-Measures measure(const RigidEngine& engine) {
-    const Communicator& communicator = engine.communicator();
-    const ParticleStore& store = engine.store();
+namespace {
+
+ExactSum solid_volume(const ParticleStore& particles) {
+    ExactSum sum;
+    for (std::size_t i = 0; i < particles.owned; ++i)
+        sum.add(grain_volume(particles.sphere[i].radius, particles.dimension()));
+    return sum;
+}
+
+} // namespace
+
+double volume_fraction(const World& world) {
+    ExactSum volume = solid_volume(world.particles);
+    world.communicator.sum(volume);
+    return volume.value() / region_volume(world.box(), world.walls);
+}
+
+Measures measure(const World& world, const ContactForces& forces) {
+    const Communicator& communicator = world.communicator;
+    const ParticleStore& store = world.particles;
     enum { volume, mass, energy, overlap, sum_count };
     std::array<ExactSum, sum_count> sums;
+    sums[volume] = solid_volume(store);
     for (std::size_t i = 0; i < store.owned; ++i) {
-        sums[volume].add(grain_volume(store.sphere[i].radius, store.dimension()));
         sums[mass].add(store.mass(i));
         sums[energy].add(store.kinetic_energy(i));
     }
@@ -28,18 +45,18 @@ Measures measure(const RigidEngine& engine) {
         sums[overlap].add(std::max(0.0, -gap));
         largest = std::max(largest, -gap);
     };
-    const PairCandidates& pairs = engine.pairs();
+    const PairList& pairs = world.lists().pairs;
     for (std::size_t c = 0; c < pairs.size(); ++c)
-        if (pairs.impulse[c] != Vec3{0, 0, 0}) {
+        if (forces.pairs[c] != Vec3{0, 0, 0}) {
             const Sphere& a = store.sphere[static_cast<std::size_t>(pairs.first[c])];
             const Sphere& b = store.sphere[static_cast<std::size_t>(pairs.second[c])];
-            count(counts[1], norm(engine.setup().box.nearest(b.centre - a.centre)) - a.radius - b.radius);
+            count(counts[1], norm(world.box().nearest(b.centre - a.centre)) - a.radius - b.radius);
         }
-    const WallCandidates& walls = engine.wall_candidates();
+    const WallList& walls = world.lists().walls;
     for (std::size_t c = 0; c < walls.size(); ++c)
-        if (walls.impulse[c] != Vec3{0, 0, 0}) {
+        if (forces.walls[c] != Vec3{0, 0, 0}) {
             const Sphere& a = store.sphere[static_cast<std::size_t>(walls.body[c])];
-            count(counts[2], engine.walls()[static_cast<std::size_t>(walls.wall[c])].gap(a.centre, a.radius));
+            count(counts[2], world.walls[static_cast<std::size_t>(walls.wall[c])].gap(a.centre, a.radius));
         }
     communicator.sum(std::span<ExactSum>(sums));
     communicator.sum(std::span<std::int64_t>(counts));
@@ -49,15 +66,15 @@ Measures measure(const RigidEngine& engine) {
     result.contacts = counts[1] + counts[2];
     const double particles = static_cast<double>(std::max<std::int64_t>(1, counts[0]));
     result.coordination = static_cast<double>(2 * counts[1] + counts[2]) / particles;
-    result.volume_fraction = sums[volume].value() / region_volume(engine.setup().box, engine.walls());
-    result.weight = sums[mass].value() * norm(engine.setup().gravity);
+    result.volume_fraction = sums[volume].value() / region_volume(world.box(), world.walls);
+    result.weight = sums[mass].value() * norm(world.setup.gravity);
     result.kinetic_energy = sums[energy].value();
     result.mean_overlap =
         sums[overlap].value() / static_cast<double>(std::max<std::int64_t>(1, result.contacts));
-    result.largest_speed = engine.largest_speed();
+    result.largest_speed = world.largest_speed();
     result.largest_overlap = communicator.max(largest);
-    for (const Wall& wall : engine.walls())
-        result.wall_force.push_back(0.0 - dot(wall.reaction, wall.normal)); // not -0 for an untouched wall
+    for (const Wall& wall : world.walls)
+        result.wall_force.push_back(wall.pressing_force());
     return result;
 }
 

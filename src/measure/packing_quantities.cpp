@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "tamp/base/fixed_sum.hpp"
-#include "tamp/contacts/memory.hpp"
+#include "tamp/contacts/history.hpp"
 #include "tamp/measure/cell_grid.hpp"
 #include "tamp/measure/extremes.hpp"
 #include "tamp/measure/tensor.hpp"
@@ -21,10 +21,10 @@ enum Bound { mobile, turn, height, bound_count };
 
 class Packing {
 public:
-    Packing(const RigidEngine& engine, const View& view)
-        : engine_(engine), view_(view), dimension_(view.box.dimension),
-          volume_(region_of(view.box, engine.walls()).volume()), masses_(masses_of(engine, view.particles)),
-          extremes_(extremes_of(engine, view, masses_)) {
+    Packing(const World& world, const View& view)
+        : world_(world), view_(view), dimension_(view.box.dimension),
+          volume_(region_of(view.box, world.walls).volume()), masses_(masses_of(world, view.particles)),
+          extremes_(extremes_of(world, view, masses_)) {
         find_bounds();
         count();
         sum_contacts();
@@ -50,7 +50,7 @@ private:
         }
         for (std::size_t i = 0; i < view_.particles.size(); ++i)
             raise(bounds_[height], std::abs(potential(i)));
-        engine_.communicator().max(std::span<double>(bounds_));
+        world_.communicator.max(std::span<double>(bounds_));
     }
 
     void count() {
@@ -59,26 +59,27 @@ private:
             counts_[lonely] += z == 0;
             counts_[dangling] += z == 1;
         }
-        for (std::size_t c = 0; c < contacts.size(); ++c) {
+        for (std::size_t c = 0; c < contacts.size(); ++c)
             counts_[sliding] += !contacts.with_wall(c) && contacts.sliding(c);
-            counts_[made_bonds] += contacts.bond[c] == 1;
-            counts_[held_bonds] += contacts.bond[c] == 2;
-        }
-        engine_.communicator().sum(std::span<std::int64_t>(counts_));
+        if (const auto bonds = contacts.history.find("bond"))
+            for (const std::int64_t bond : contacts.history.integers(*bonds)) {
+                counts_[made_bonds] += bond == 1;
+                counts_[held_bonds] += bond == 2;
+            }
+        world_.communicator.sum(std::span<std::int64_t>(counts_));
     }
 
     /// From the wall's point to where it is touched.
     Vec3 lever(std::size_t c) const {
-        return view_.contacts.to[c] -
-               engine_.walls()[static_cast<std::size_t>(view_.contacts.second[c] - wall_memory)].point;
+        return view_.contacts.to[c] - world_.walls[wall_index(view_.contacts.second[c])].point;
     }
     double potential(std::size_t i) const {
-        return -masses_[i] * dot(engine_.setup().gravity, view_.particles.position[i] - view_.box.lower);
+        return -masses_[i] * dot(world_.setup.gravity, view_.particles.position[i] - view_.box.lower);
     }
 
     void sum_contacts() {
         const ContactView& contacts = view_.contacts;
-        std::vector<double> largest(first_torque + 3 * engine_.walls().size(), bounds_[turn]);
+        std::vector<double> largest(first_torque + 3 * world_.walls.size(), bounds_[turn]);
         std::fill_n(largest.begin() + stress, 6, extremes_.force * extremes_.branch);
         std::fill_n(largest.begin() + fabric, 6, 1.0);
         largest[normal_force] = extremes_.force;
@@ -93,7 +94,7 @@ private:
             sums.add(overlap, 0, std::max(0.0, -contacts.gap[c]));
             if (contacts.with_wall(c)) {
                 const Vec3 torque = cross(lever(c), contacts.force[c]);
-                const auto wall = static_cast<std::size_t>(contacts.second[c] - wall_memory);
+                const auto wall = wall_index(contacts.second[c]);
                 for (int axis = 0; axis < 3; ++axis)
                     sums.add(first_torque + 3 * wall + static_cast<std::size_t>(axis), 0, torque[axis]);
                 continue;
@@ -104,7 +105,7 @@ private:
             sums.add(normal_force, 0, contacts.normal_force[c]);
             sums.add(mobilisation, 0, contacts.mobilisation[c]);
         }
-        engine_.communicator().sum(sums.words());
+        world_.communicator.sum(sums.words());
         for (std::size_t k = 0; k < largest.size(); ++k)
             contact_sums_.push_back(sums.value(k));
     }
@@ -121,7 +122,7 @@ private:
                           masses_[i] * view_.particles.velocity[i][axis]);
             means.add(4, 0, potential(i));
         }
-        engine_.communicator().sum(means.words());
+        world_.communicator.sum(means.words());
         potential_energy_ = means.value(4);
         const double total = means.value(0);
         if (total > 0)
@@ -136,7 +137,7 @@ private:
             for (std::size_t k = 0; k < 6; ++k)
                 squares.add(k, 0, masses_[i] * dyad[k]);
         }
-        engine_.communicator().sum(squares.words());
+        world_.communicator.sum(squares.words());
         for (std::size_t k = 0; k < 6; ++k)
             kinetic_stress_[k] = squares.value(k) / volume_;
     }
@@ -204,7 +205,7 @@ private:
             per(contact_sums_[mobilisation], number));
         add("mean_overlap", "m", "of all contacts, walls included", per(contact_sums_[overlap], all));
         add("largest_overlap", "m", "of all contacts, walls included", extremes_.overlap);
-        if (!rigid::laws_used(engine_.setup().materials, dimension_).set.cohesion)
+        if (!world_.setup.materials.has_cohesion())
             return;
         add("cohesive_bonds", "1", "number of contacts under force with a bond, weakened ones included",
             static_cast<double>(counts_[made_bonds] + counts_[held_bonds]));
@@ -224,8 +225,8 @@ private:
     }
 
     void add_walls() {
-        for (std::size_t w = 0; w < engine_.walls().size(); ++w) {
-            const Wall& wall = engine_.walls()[w];
+        for (std::size_t w = 0; w < world_.walls.size(); ++w) {
+            const Wall& wall = world_.walls[w];
             for (int axis = 0; axis < dimension_; ++axis)
                 add("wall/" + wall.name + "/force_" + "xyz"[axis], "N", "of the particles on the wall",
                     0.0 + wall.reaction[axis]); // not -0 for an untouched wall
@@ -237,7 +238,7 @@ private:
         }
     }
 
-    const RigidEngine& engine_;
+    const World& world_;
     const View& view_;
     int dimension_;
     double volume_;
@@ -254,8 +255,8 @@ private:
 
 } // namespace
 
-std::vector<Quantity> packing_quantities(const RigidEngine& engine, const View& view) {
-    return Packing(engine, view).quantities();
+std::vector<Quantity> packing_quantities(const World& world, const View& view) {
+    return Packing(world, view).quantities();
 }
 
 } // namespace tamp

@@ -98,8 +98,8 @@ private:
 };
 
 /// What the particles fill of the region; its whole length along periodic directions.
-Region filled_part(const RigidEngine& engine, const View& view) {
-    Region region = region_of(view.box, engine.walls());
+Region filled_part(const World& world, const View& view) {
+    Region region = region_of(view.box, world.walls);
     std::array<double, 6> ends;
     ends.fill(-std::numeric_limits<double>::infinity());
     for (std::size_t i = 0; i < view.particles.size(); ++i)
@@ -109,7 +109,7 @@ Region filled_part(const RigidEngine& engine, const View& view) {
             ends[a] = std::max(ends[a], at + radius);
             ends[a + 3] = std::max(ends[a + 3], radius - at);
         }
-    engine.communicator().max(std::span<double>(ends));
+    world.communicator.max(std::span<double>(ends));
     for (int axis = 0; axis < view.box.dimension; ++axis)
         if (!view.box.periodic(axis)) {
             const auto a = static_cast<std::size_t>(axis);
@@ -121,9 +121,9 @@ Region filled_part(const RigidEngine& engine, const View& view) {
 
 class Neighbourhoods {
 public:
-    Neighbourhoods(const RigidEngine& engine, const View& view, const MeasureSettings& settings)
-        : engine_(engine), view_(view), settings_(settings), region_(filled_part(engine, view)),
-          range_(settings.pair_range * engine.mean_diameter()),
+    Neighbourhoods(const World& world, const View& view, const MeasureSettings& settings)
+        : world_(world), view_(view), settings_(settings), region_(filled_part(world, view)),
+          range_(settings.pair_range * world.sizes.mean),
           counts_(static_cast<std::size_t>(settings.pair_bins) + 1, 0) {
         for (int axis = 0; axis < view.box.dimension; ++axis)
             range_ = std::min(range_, view.box.periodic(axis) ? 0.5 * view.box.length(axis)
@@ -135,7 +135,7 @@ public:
         if (range_ > 0)
             count(samples);
         counts_.back() += static_cast<std::int64_t>(view_.particles.size());
-        engine_.communicator().sum(std::span<std::int64_t>(counts_));
+        world_.communicator.sum(std::span<std::int64_t>(counts_));
         return quantities(static_cast<std::int64_t>(samples.size()));
     }
 
@@ -146,8 +146,7 @@ private:
             if (!view_.box.periodic(axis) &&
                 (at[axis] - region_.lower[axis] < range_ || region_.upper[axis] - at[axis] < range_))
                 return false;
-        return std::ranges::none_of(engine_.walls(),
-                                    [&](const Wall& wall) { return wall.gap(at, range_) < 0; });
+        return std::ranges::none_of(world_.walls, [&](const Wall& wall) { return wall.gap(at, range_) < 0; });
     }
 
     /// The same on every rank, but for their order.
@@ -157,7 +156,7 @@ private:
         for (std::size_t i = 0; i < particles.size(); ++i)
             if (is_inside(particles.position[i]))
                 mine.push_back({particles.id[i], particles.position[i]});
-        const Communicator& communicator = engine_.communicator();
+        const Communicator& communicator = world_.communicator;
         const auto possible = static_cast<double>(communicator.sum(static_cast<std::int64_t>(mine.size())));
         if (possible > settings_.pair_samples) {
             const auto limit = static_cast<std::uint64_t>(settings_.pair_samples / possible * 0x1p53);
@@ -224,7 +223,7 @@ private:
                  {static_cast<double>(samples)}}};
     }
 
-    const RigidEngine& engine_;
+    const World& world_;
     const View& view_;
     const MeasureSettings& settings_;
     Region region_;
@@ -234,9 +233,9 @@ private:
 
 } // namespace
 
-std::vector<Quantity> pair_correlation(const RigidEngine& engine, const View& view,
+std::vector<Quantity> pair_correlation(const World& world, const View& view,
                                        const MeasureSettings& settings) {
-    return Neighbourhoods(engine, view, settings).measure();
+    return Neighbourhoods(world, view, settings).measure();
 }
 
 } // namespace tamp

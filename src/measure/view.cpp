@@ -8,7 +8,7 @@
 #include <unordered_map>
 
 #include "tamp/base/fixed_sum.hpp"
-#include "tamp/contacts/memory.hpp"
+#include "tamp/contacts/history.hpp"
 #include "tamp/measure/tensor.hpp"
 #include "tamp/mpi/sparse_exchange.hpp"
 
@@ -27,13 +27,12 @@ constexpr std::int64_t most_contacts = 1 << 16;
 
 class Viewer {
 public:
-    explicit Viewer(const RigidEngine& engine)
-        : engine_(engine), store_(engine.store()), nearest_(engine.setup().box),
-          per_step_(engine.last_time_step() > 0 ? 1.0 / engine.last_time_step() : 0.0) {
-        view_.time = engine.time();
-        view_.time_step = engine.last_time_step();
-        view_.step = engine.totals().steps;
-        view_.box = engine.setup().box;
+    Viewer(const World& world, const ContactForces& forces)
+        : world_(world), forces_(forces), store_(world.particles), nearest_(world.box()) {
+        view_.time = world.clock.time;
+        view_.time_step = world.clock.last_step;
+        view_.step = world.totals.steps;
+        view_.box = world.box();
     }
 
     View look() {
@@ -55,6 +54,8 @@ private:
         to.position.resize(store_.owned), to.radius.resize(store_.owned);
         to.velocity.resize(store_.owned), to.angular_velocity.resize(store_.owned);
         to.stress.assign(store_.owned, SymmetricTensor{});
+        to.attributes = store_.attributes;
+        to.attributes.resize(store_.owned);
         for (std::size_t i = 0; i < store_.owned; ++i) {
             to.position[i] = view_.box.wrapped(store_.sphere[i].centre);
             to.radius[i] = store_.sphere[i].radius;
@@ -66,34 +67,55 @@ private:
     void reserve_contacts() {
         std::size_t count = 0;
         double largest = 0;
-        const auto look_at = [&](const ContactMemory& memory) {
-            for (const Vec3& impulse : memory.impulse) {
-                count += impulse != Vec3{0, 0, 0} ? 1 : 0;
-                largest = std::max(largest, dot(impulse, impulse));
+        for (const std::span<const Vec3> list : {forces_.pairs, forces_.walls})
+            for (const Vec3& force : list) {
+                count += force != Vec3{0, 0, 0} ? 1 : 0;
+                largest = std::max(largest, dot(force, force));
             }
-        };
-        look_at(engine_.pairs());
-        look_at(engine_.wall_candidates());
         ContactView& to = view_.contacts;
         const auto reserve = [&](auto&... columns) { (columns.reserve(count), ...); };
         reserve(to.first, to.second, to.from, to.to, to.normal, to.gap, to.force, to.normal_force,
-                to.tangential_force, to.mobilisation, to.bond);
+                to.tangential_force, to.mobilisation);
+        make_history(count);
         contacts_.assign(store_.size(), 0);
         // No lever is longer than a diameter.
         const double bound =
-            std::sqrt(engine_.communicator().max(largest)) * per_step_ * engine_.largest_diameter();
+            std::sqrt(world_.communicator.max(largest)) * forces_.scale * world_.sizes.largest;
         moments_.emplace(store_.size(), std::vector<double>(6, bound), most_contacts);
     }
 
     /// Where the particle was when the forces were found.
     Vec3 centre_before(std::size_t i) const {
-        return store_.sphere[i].centre - store_.body[i].velocity * view_.time_step;
+        return store_.sphere[i].centre - store_.body[i].velocity * forces_.age;
+    }
+
+    /// The columns that contacts show beside their force.
+    void make_history(std::size_t contacts) {
+        std::vector<ColumnInfo> shown;
+        for (std::size_t k = 0; k < world_.needs.history.size(); ++k)
+            if (world_.needs.history[k].kept && k != forces_.column)
+                shown.push_back(world_.needs.history[k]);
+        match_ = ColumnMatch(world_.needs.history, shown);
+        row_.resize(row_words(world_.needs.history));
+        shown_row_.resize(row_words(shown));
+        view_.contacts.history = ColumnTable(std::move(shown));
+        view_.contacts.history.resize(contacts);
+    }
+
+    void add_history(const ColumnTable& history, std::size_t row, bool turned_round) {
+        if (shown_row_.empty())
+            return;
+        history.read_row(row, row_);
+        if (turned_round)
+            reverse(history.columns(), row_);
+        match_.copy(row_, shown_row_);
+        view_.contacts.history.write_row(view_.contacts.size() - 1, shown_row_);
     }
 
     void add_pairs() {
-        const PairCandidates& pairs = engine_.pairs();
+        const PairList& pairs = world_.lists().pairs;
         for (std::size_t c = 0; c < pairs.size(); ++c) {
-            if (pairs.impulse[c] == Vec3{0, 0, 0})
+            if (forces_.pairs[c] == Vec3{0, 0, 0})
                 continue;
             const auto i = static_cast<std::size_t>(pairs.first[c]),
                        j = static_cast<std::size_t>(pairs.second[c]);
@@ -102,12 +124,15 @@ private:
             const Vec3 normal = before * (1.0 / norm(before));
             const double r1 = store_.sphere[i].radius, r2 = store_.sphere[j].radius;
             const double m1 = store_.nominal_mass(i), m2 = store_.nominal_mass(j);
-            const double gap = norm(branch) - r1 - r2;
-            const Vec3 force = pairs.impulse[c] * per_step_;
-            add_contact(i, store_.id[j], branch, normal, gap, force,
-                        engine_.setup().materials.laws(store_.material[i], store_.material[j]),
-                        {r1 * r2 / (r1 + r2), 2 * m1 * m2 / (m1 + m2), norm(engine_.setup().gravity)},
-                        pairs.last_bond(c));
+            const Vec3 force = forces_.pairs[c] * forces_.scale;
+            add_contact(i, store_.id[j], branch, normal, force,
+                        {.first_material = store_.material[i],
+                         .second_material = store_.material[j],
+                         .reduced_radius = r1 * r2 / (r1 + r2),
+                         .mean_mass = 2 * m1 * m2 / (m1 + m2),
+                         .gap = norm(branch) - r1 - r2,
+                         .history = world_.lists().pair_history,
+                         .row = c});
             // The contact point divides the branch as the radii do, also where spheres overlap.
             share(i, symmetric_dyad(force, before * (r1 / (r1 + r2))));
             share(j, symmetric_dyad(force, before * (r2 / (r1 + r2))));
@@ -115,46 +140,40 @@ private:
     }
 
     void add_walls() {
-        const WallCandidates& walls = engine_.wall_candidates();
-        for (std::size_t c = 0; c < walls.size(); ++c) {
-            if (walls.impulse[c] == Vec3{0, 0, 0})
+        const WallList& list = world_.lists().walls;
+        for (std::size_t c = 0; c < list.size(); ++c) {
+            if (forces_.walls[c] == Vec3{0, 0, 0})
                 continue;
-            const auto i = static_cast<std::size_t>(walls.body[c]);
-            const auto w = static_cast<std::size_t>(walls.wall[c]);
-            const Wall& wall = engine_.walls()[w];
-            const double gap = wall.gap(store_.sphere[i].centre, store_.sphere[i].radius);
-            const Vec3 branch = -wall.normal * (gap + store_.sphere[i].radius);
-            const Vec3 force = -walls.impulse[c] * per_step_; // on the wall
-            const std::uint64_t partner = wall_memory + static_cast<std::uint64_t>(w);
-            add_contact(i, partner, branch, -wall.normal, gap, force,
-                        engine_.setup().materials.laws(store_.material[i], wall.material),
-                        {store_.sphere[i].radius, 2 * store_.nominal_mass(i), norm(engine_.setup().gravity)},
-                        walls.last_bond(c));
-            share(i, symmetric_dyad(force, -wall.normal * store_.sphere[i].radius));
+            const auto i = static_cast<std::size_t>(list.body[c]);
+            const Wall& wall = world_.walls[static_cast<std::size_t>(list.wall[c])];
+            const auto [gap, normal] = wall.touch(store_.sphere[i].centre, store_.sphere[i].radius);
+            const Vec3 branch = -normal * (gap + store_.sphere[i].radius);
+            const Vec3 force = -forces_.walls[c] * forces_.scale; // on the wall
+            add_contact(i, wall_partner(list.wall[c]), branch, -normal, force,
+                        {.first_material = store_.material[i],
+                         .second_material = wall.material,
+                         .reduced_radius = store_.sphere[i].radius,
+                         .mean_mass = 2 * store_.nominal_mass(i),
+                         .gap = gap,
+                         .history = world_.lists().wall_history,
+                         .row = c});
+            share(i, symmetric_dyad(force, -normal * store_.sphere[i].radius));
         }
     }
 
-    void add_contact(std::size_t i, std::uint64_t partner, const Vec3& branch, const Vec3& normal, double gap,
-                     const Vec3& force, const ContactLaws& laws, const rigid::CohesionPartners& partners,
-                     rigid::Bond bond) {
+    void add_contact(std::size_t i, std::uint64_t partner, const Vec3& branch, const Vec3& normal,
+                     const Vec3& force, const TouchingContact& contact) {
         ContactView& to = view_.contacts;
         const double normal_force = dot(force, normal);
         const double tangential_force = norm(force - normal_force * normal);
-        double strength = 0;
-        if (laws.cohesion.value > 0 && bond != rigid::Bond::none) {
-            const double full = rigid::cohesion_force(laws.cohesion, partners);
-            strength = per_step_ * rigid::cohesion_strength(laws.cohesion, bond, full,
-                                                            rigid::cohesion_range(laws.cohesion, full), gap,
-                                                            0.0, view_.time_step);
-        }
-        const double limit = laws.friction * (normal_force + strength);
+        const double limit = forces_.sliding_limit(contact, normal_force);
         to.first.push_back(store_.id[i]), to.second.push_back(partner);
         to.from.push_back(view_.box.wrapped(store_.sphere[i].centre));
         to.to.push_back(to.from.back() + branch);
-        to.normal.push_back(normal), to.gap.push_back(gap), to.force.push_back(force);
+        to.normal.push_back(normal), to.gap.push_back(contact.gap), to.force.push_back(force);
         to.normal_force.push_back(normal_force), to.tangential_force.push_back(tangential_force);
         to.mobilisation.push_back(limit > 0 ? tangential_force / limit : 0.0);
-        to.bond.push_back(laws.cohesion.value > 0 ? static_cast<std::int32_t>(bond) : 0);
+        add_history(contact.history, contact.row, is_wall(partner));
     }
 
     /// Force on the partner times the way from the centre to the contact, N m.
@@ -168,16 +187,16 @@ private:
 
     void send_shares() {
         std::map<int, std::vector<Share>> to;
-        const TileGrid& grid = engine_.grid();
+        const TileGrid& grid = world_.neighbours.grid();
         for (std::size_t i = store_.owned; i < store_.size(); ++i)
             if (contacts_[i] > 0) {
                 Share share{store_.id[i], contacts_[i], {}};
                 for (std::size_t k = 0; k < share.moment.size(); ++k)
                     share.moment[k] = word(k, i);
-                to[engine_.partition().owner(grid.number(grid.tile_of(store_.reference[i])))].push_back(
-                    share);
+                to[world_.neighbours.partition().owner(grid.number(grid.tile_of(store_.reference[i])))]
+                    .push_back(share);
             }
-        const auto arrived = sparse_exchange(engine_.communicator(), to);
+        const auto arrived = sparse_exchange(world_.communicator, to);
         std::unordered_map<std::uint64_t, std::size_t> index; // of those that are named
         for (const auto& [rank, shares] : arrived)
             for (const Share& share : shares)
@@ -205,11 +224,13 @@ private:
         }
     }
 
-    const RigidEngine& engine_;
+    const World& world_;
+    const ContactForces& forces_;
     const ParticleStore& store_;
     NearestImage nearest_;
-    double per_step_;
     View view_;
+    ColumnMatch match_; ///< of what is remembered with what is shown
+    std::vector<std::uint64_t> row_, shown_row_;
     // Of each particle, copies too.
     std::vector<std::int32_t> contacts_;
     std::optional<FixedSums> moments_;
@@ -217,8 +238,6 @@ private:
 
 } // namespace
 
-bool ContactView::with_wall(std::size_t c) const { return second[c] >= wall_memory; }
-
-View view(const RigidEngine& engine) { return Viewer(engine).look(); }
+View view(const World& world, const ContactForces& forces) { return Viewer(world, forces).look(); }
 
 } // namespace tamp

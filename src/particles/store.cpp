@@ -1,5 +1,9 @@
 #include "tamp/particles/store.hpp"
 
+#include <bit>
+#include <cassert>
+#include <utility>
+
 namespace tamp {
 namespace {
 
@@ -28,8 +32,18 @@ void pick(std::vector<T>& values, std::span<const std::int32_t> ascending) {
 
 } // namespace
 
-Traveller ParticleStore::traveller(std::size_t i) const {
-    return {id[i], material[i], sphere[i], body[i].velocity, body[i].surface};
+ParticleStore::ParticleStore(const MaterialTable& materials, int dimension,
+                             std::vector<ColumnInfo> attribute_columns)
+    : attributes(std::move(attribute_columns)), materials_(materials), dimension_(dimension),
+      columns_{{"id", 1, WordKind::unsigned_integer, "1", "Name of the particle for the whole run"},
+               {"material", 1, WordKind::signed_integer, "1", "Index in the materials of the input"},
+               {"position", 3, WordKind::real, "m", "Centre, not wrapped"},
+               {"radius", 1, WordKind::real, "m", "Radius"},
+               {"velocity", 3, WordKind::real, "m/s", "Velocity of the centre"},
+               {"surface_velocity", 3, WordKind::real, "m/s", "Radius times angular velocity"}} {
+    columns_.insert(columns_.end(), attributes.columns().begin(), attributes.columns().end());
+    row_words_ = tamp::row_words(columns_);
+    body.resize(1);
 }
 
 Grain ParticleStore::grain(std::size_t i) const {
@@ -41,8 +55,18 @@ Grain ParticleStore::grain(std::size_t i) const {
             .material = material[i]};
 }
 
-Traveller ParticleStore::traveller(const Grain& g) const {
-    return {g.id, g.material, {g.position, g.radius}, g.velocity, g.spin * g.radius};
+void ParticleStore::append_row(std::size_t i, std::vector<std::uint64_t>& to) const {
+    const std::size_t begin = to.size();
+    to.resize(begin + row_words_);
+    std::uint64_t* next = &to[begin];
+    const auto add = [&](auto... numbers) { ((*next++ = std::bit_cast<std::uint64_t>(numbers)), ...); };
+    const auto add_vector = [&](const Vec3& v) { add(v.x, v.y, v.z); };
+    add(id[i], std::int64_t{material[i]});
+    add_vector(sphere[i].centre);
+    add(sphere[i].radius);
+    add_vector(body[i].velocity);
+    add_vector(body[i].surface);
+    attributes.read_row(i, {next, attributes.row_words()});
 }
 
 void ParticleStore::resize(std::size_t count) {
@@ -57,14 +81,32 @@ void ParticleStore::resize(std::size_t count) {
     resize_one(reference, count);
     resize_one(body, count + 1);
     body[count] = Body{};
+    attributes.resize(count);
 }
 
-void ParticleStore::set(std::size_t i, const Traveller& t) {
-    id[i] = t.id;
-    material[i] = static_cast<std::int32_t>(t.material);
-    sphere[i] = t.sphere;
-    body[i] = {t.velocity, 1.0 / nominal_mass(i), t.surface, 1.0 / t.sphere.radius};
-    if (materials_[material[i]].fixed)
+void ParticleStore::set(std::size_t i, const Grain& grain) {
+    id[i] = grain.id;
+    place(i, static_cast<std::int32_t>(grain.material), {grain.position, grain.radius}, grain.velocity,
+          grain.spin * grain.radius);
+}
+
+void ParticleStore::set(std::size_t i, std::span<const std::uint64_t> row) {
+    assert(i < size() && row.size() == row_words_);
+    const auto number = [&](std::size_t k) { return std::bit_cast<double>(row[k]); };
+    const auto vector = [&](std::size_t k) { return Vec3{number(k), number(k + 1), number(k + 2)}; };
+    id[i] = row[0];
+    place(i, static_cast<std::int32_t>(row[1]), {vector(2), number(5)}, vector(6), vector(9));
+    attributes.write_row(i, row.last(attributes.row_words()));
+}
+
+void ParticleStore::place(std::size_t i, std::int32_t of_material, const Sphere& at, const Vec3& velocity,
+                          const Vec3& surface) {
+    material[i] = of_material;
+    sphere[i] = at;
+    const Material& made_of = materials_[of_material];
+    const double mass = grain_mass(made_of.density, at.radius, dimension_);
+    body[i] = {velocity, 1.0 / mass, surface, 1.0 / at.radius};
+    if (made_of.fixed)
         body[i].inverse_mass = 0, body[i].velocity = body[i].surface = {0, 0, 0};
 }
 
@@ -73,6 +115,7 @@ void ParticleStore::rearrange(std::span<const std::int32_t> order) {
     gather(material, order);
     gather(sphere, order);
     gather(body, order);
+    attributes.rearrange(order);
     body.push_back(Body{});
     resize(order.size());
 }
@@ -83,6 +126,7 @@ void ParticleStore::keep(std::span<const std::int32_t> ascending) {
     pick(sphere, ascending);
     pick(reference, ascending);
     pick(body, ascending);
+    attributes.keep(ascending);
     resize(ascending.size());
 }
 

@@ -72,7 +72,7 @@ WALL_VECTOR = re.compile(r"wall (?P<wall>.+) (?P<kind>force|torque) [xyz]")
 CONVERGENCE = [
     Panel("Sweeps a step", "sweeps", axis="sweeps"),
     Panel("Residual", "(?P<label>(largest )?residual)", log=True),
-    Panel("Error of stress and wall forces", "balance", axis="balance", log=True),
+    Panel("Error of stress and wall forces", "force_error", axis="force error", log=True),
     Panel("Time step", "time step", log=True),
 ]
 NEVER_DRAWN = {"time", "step", "stage"}

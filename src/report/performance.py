@@ -10,7 +10,7 @@ INSIDE = {"sweeps": "solve", "exchange": "solve", "residual": "solve", "reductio
 SHOWN_ELSEWHERE = {"version", "revision", "title", "ranks", "particles", "state_hash", "parts", "wall_forces",
                    "simulated_seconds", "seconds", "steps", "sweeps", "capped_steps", "contact_updates", "searches",
                    "largest_overlap", "weight", "lost", "imbalance", "exchange_share", "memory_bytes",
-                   "scheme", "balance", "waiting_seconds"}
+                   "scheme", "load_balance", "waiting_seconds"}
 
 
 def figure_in(report: dict, key: str) -> float | None:
@@ -104,13 +104,13 @@ def performance_facts(report: dict) -> list[tuple[str, str]]:
     if report.get("scheme") == "block":
         facts.append(("Scheme", "block: one exchange a sweep"))
     if balance := balance_text(report):
-        facts.append(("Balance", balance))
+        facts.append(("Load balance", balance))
     return facts + picture_facts(report)
 
 
 def balance_text(report: dict) -> str | None:
     """How tiles were shared out anew among the ranks."""
-    balance = report.get("balance")
+    balance = report.get("load_balance")
     if report.get("ranks") == 1 or not isinstance(balance, dict):
         return None
     count, before, after = (figure_in(balance, key) for key in ("count", "imbalance_before", "imbalance_after"))

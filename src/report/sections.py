@@ -153,7 +153,7 @@ def convergence_section(run: Run, drawn: set[str]) -> str:
     """Whether the steps were solved, with the limits that the input sets."""
     solver = run.case.get("solver") if isinstance(run.case.get("solver"), dict) else {}
     limits = {"Sweeps a step": ("cap", "max_sweeps"), "Residual": ("tolerance", "tolerance"),
-              "Error of stress and wall forces": ("tolerance", "balance")}
+              "Error of stress and wall forces": ("tolerance", "force_tolerance")}
     marks = {title: [Mark(label, float(solver[key]))] for title, (label, key) in limits.items()
              if isinstance(solver.get(key), (int, float))}
     text = capped_text(run.report)

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "tamp/contacts/batch.hpp"
 #include "tamp/particles/body.hpp"
+#include "tamp/solver/batch.hpp"
 
 namespace tamp {
 

@@ -1,6 +1,7 @@
 #include "tamp/solver/kernel.hpp"
 
 #include "bodies.hpp"
+#include "tamp/laws/rigid/laws.hpp"
 
 namespace tamp {
 namespace {
@@ -77,7 +78,7 @@ constexpr ReboundBatch no_rebound = [] {
 
 /// What the laws add to a contact of batch `i`.
 template <LawSet laws>
-inline void add_rows(Problem& problem, const LawRows& rows, std::size_t i) {
+inline void add_rows(Problem& problem, const LawBatches& rows, std::size_t i) {
     if constexpr (laws.cohesion) {
         const CohesionBatch& cohesion = rows.cohesion ? rows.cohesion[i] : no_cohesion;
         problem.strength = Pack::load(cohesion.strength);
@@ -100,7 +101,7 @@ inline void add_rows(Problem& problem, const LawRows& rows, std::size_t i) {
 
 template <LawSet laws>
 inline Problem pair_problem(const Bodies& one, const Bodies& two, const ContactBatch& batch,
-                            const LawRows& rows, std::size_t i, Pack kappa) {
+                            const LawBatches& rows, std::size_t i, Pack kappa) {
     Problem problem;
     problem.n = load(batch.normal);
     problem.p = load(batch.impulse);
@@ -122,9 +123,9 @@ inline Problem pair_problem(const Bodies& one, const Bodies& two, const ContactB
 
 template <LawSet laws>
 inline Problem wall_problem(const Bodies& body, const WallBatch& batch, const WallState& wall,
-                            const LawRows& rows, std::size_t i, Pack kappa) {
+                            const LawBatches& rows, std::size_t i, Pack kappa) {
     Problem problem;
-    problem.n = broadcast(wall.normal);
+    problem.n = load(batch.normal);
     problem.p = load(batch.impulse);
     problem.u = contact_velocity(body, wall.velocity, problem.n);
     problem.c = Pack::load(batch.closing_speed);
@@ -155,7 +156,7 @@ inline rigid::Reaction<Pack> react(const Problem& problem, const KernelLaws& ker
 /// (but for torques that grow with the force by Hertz), so that whatever lies on the way is allowed too. A
 /// contact that would stay open if eight ranks let go of it at once does so: else its impulse would fade for
 /// ever.
-inline Pack damping_share(const Problem& problem, const rigid::Reaction<Pack>& goal, const LawRows& rows,
+inline Pack damping_share(const Problem& problem, const rigid::Reaction<Pack>& goal, const LawBatches& rows,
                           std::size_t i) {
     const Pack share = Pack::load(rows.damping[i].share);
     const Pack p_n = dot(problem.p, problem.n), opening = dot(problem.u, problem.n) + problem.c;
@@ -166,7 +167,7 @@ inline Pack damping_share(const Problem& problem, const rigid::Reaction<Pack>& g
 
 /// The reaction by the laws, or what lies `damped` on the way to it.
 template <LawSet laws, bool damped>
-inline rigid::Reaction<Pack> next_reaction(const Problem& problem, const LawRows& rows, std::size_t i,
+inline rigid::Reaction<Pack> next_reaction(const Problem& problem, const LawBatches& rows, std::size_t i,
                                            const KernelLaws& kernel) {
     const rigid::Reaction<Pack> goal = react<laws>(problem, kernel);
     if constexpr (damped) {
@@ -181,7 +182,7 @@ inline rigid::Reaction<Pack> next_reaction(const Problem& problem, const LawRows
 // Flat: a contact that goes through memory on its way to its law costs a tenth of the sweep. And not part of
 // the loop, which would take registers from it: a call for eight contacts costs less.
 template <LawSet laws, bool damped>
-[[gnu::flatten, gnu::noinline]] void relax_batch(Body* bodies, ContactBatch& batch, const LawRows& rows,
+[[gnu::flatten, gnu::noinline]] void relax_batch(Body* bodies, ContactBatch& batch, const LawBatches& rows,
                                                  std::size_t i, const KernelLaws& kernel) {
     const Pack kappa = kernel.kappa;
     Bodies one = gather(bodies, batch.first);
@@ -200,7 +201,7 @@ template <LawSet laws, bool damped>
 
 template <LawSet laws, bool damped>
 [[gnu::flatten, gnu::noinline]] void relax_wall_batch(Body* bodies, WallBatch& batch, const WallState& wall,
-                                                      const LawRows& rows, std::size_t i,
+                                                      const LawBatches& rows, std::size_t i,
                                                       const KernelLaws& kernel) {
     const Pack kappa = kernel.kappa;
     Bodies body = gather(bodies, batch.body);
@@ -228,7 +229,7 @@ inline auto with_laws(const LawSet& laws, Action&& action) {
 
 /// Calls `action` with the laws, and whether changes are damped, as constants.
 template <class Action>
-inline void with_damping(const LawSet& laws, const LawRows& rows, Action&& action) {
+inline void with_damping(const LawSet& laws, const LawBatches& rows, Action&& action) {
     with_laws(laws, [&]<LawSet set> {
         if (rows.damping)
             action.template operator()<set, true>();
@@ -275,7 +276,7 @@ struct Tally {
 // The path comes by value: a batch that is written could not have changed it.
 template <LawSet laws, bool damped>
 void relax_loop(const Path path, Body* const bodies, const std::span<ContactBatch> batches,
-                const LawRows& rows, const KernelLaws& kernel) {
+                const LawBatches& rows, const KernelLaws& kernel) {
     for (std::size_t k = 0; k < path.count; ++k) {
         prefetch(bodies, batches, path, k);
         const std::size_t i = path[k];
@@ -285,7 +286,8 @@ void relax_loop(const Path path, Body* const bodies, const std::span<ContactBatc
 
 template <LawSet laws, bool damped>
 void relax_walls_loop(const Path path, Body* const bodies, const std::span<WallBatch> batches,
-                      const std::span<const WallState> walls, const LawRows& rows, const KernelLaws& kernel) {
+                      const std::span<const WallState> walls, const LawBatches& rows,
+                      const KernelLaws& kernel) {
     for (std::size_t k = 0; k < path.count; ++k) {
         const std::size_t i = path[k];
         const WallState& wall = walls[static_cast<std::size_t>(batches[i].wall)];
@@ -294,14 +296,14 @@ void relax_walls_loop(const Path path, Body* const bodies, const std::span<WallB
 }
 
 void relax_along(const Path& path, std::span<Body> bodies, std::span<ContactBatch> batches,
-                 const KernelLaws& laws, const LawRows& rows) {
+                 const KernelLaws& laws, const LawBatches& rows) {
     with_damping(laws.set, rows, [&]<LawSet set, bool damped> {
         relax_loop<set, damped>(path, bodies.data(), batches, rows, laws);
     });
 }
 
 void relax_walls_along(const Path& path, std::span<Body> bodies, std::span<WallBatch> batches,
-                       std::span<const WallState> walls, const KernelLaws& laws, const LawRows& rows) {
+                       std::span<const WallState> walls, const KernelLaws& laws, const LawBatches& rows) {
     with_damping(laws.set, rows, [&]<LawSet set, bool damped> {
         relax_walls_loop<set, damped>(path, bodies.data(), batches, walls, rows, laws);
     });
@@ -310,32 +312,32 @@ void relax_walls_along(const Path& path, std::span<Body> bodies, std::span<WallB
 } // namespace
 
 void relax(std::span<Body> bodies, std::span<ContactBatch> batches, const KernelLaws& laws,
-           const LawRows& rows) {
+           const LawBatches& rows) {
     relax_along(forward(batches.size()), bodies, batches, laws, rows);
 }
 
 void relax_backward(std::span<Body> bodies, std::span<ContactBatch> batches, const KernelLaws& laws,
-                    const LawRows& rows) {
+                    const LawBatches& rows) {
     relax_along(backward(batches.size()), bodies, batches, laws, rows);
 }
 
 void relax_in_order(std::span<Body> bodies, std::span<ContactBatch> batches,
-                    std::span<const std::int32_t> order, const KernelLaws& laws, const LawRows& rows) {
+                    std::span<const std::int32_t> order, const KernelLaws& laws, const LawBatches& rows) {
     relax_along(in_order(order), bodies, batches, laws, rows);
 }
 
 void relax_walls(std::span<Body> bodies, std::span<WallBatch> batches, std::span<const WallState> walls,
-                 const KernelLaws& laws, const LawRows& rows) {
+                 const KernelLaws& laws, const LawBatches& rows) {
     relax_walls_along(forward(batches.size()), bodies, batches, walls, laws, rows);
 }
 
 void relax_walls_backward(std::span<Body> bodies, std::span<WallBatch> batches,
-                          std::span<const WallState> walls, const KernelLaws& laws, const LawRows& rows) {
+                          std::span<const WallState> walls, const KernelLaws& laws, const LawBatches& rows) {
     relax_walls_along(backward(batches.size()), bodies, batches, walls, laws, rows);
 }
 
 [[gnu::flatten]] void apply(std::span<Body> bodies, std::span<const ContactBatch> batches,
-                            const KernelLaws& laws, const LawRows& rows) {
+                            const KernelLaws& laws, const LawBatches& rows) {
     for (std::size_t i = 0; i < batches.size(); ++i) {
         const ContactBatch& batch = batches[i];
         prefetch(bodies.data(), batches, forward(batches.size()), i);
@@ -349,13 +351,12 @@ void relax_walls_backward(std::span<Body> bodies, std::span<WallBatch> batches,
     }
 }
 
-void apply_walls(std::span<Body> bodies, std::span<const WallBatch> batches, std::span<const WallState> walls,
-                 const KernelLaws& laws, const LawRows& rows) {
+void apply_walls(std::span<Body> bodies, std::span<const WallBatch> batches, const KernelLaws& laws,
+                 const LawBatches& rows) {
     for (std::size_t i = 0; i < batches.size(); ++i) {
         const WallBatch& batch = batches[i];
         Bodies body = gather(bodies.data(), batch.body);
-        push(body, broadcast(walls[static_cast<std::size_t>(batch.wall)].normal), load(batch.impulse),
-             laws.kappa);
+        push(body, load(batch.normal), load(batch.impulse), laws.kappa);
         if (laws.set.torques)
             turn(body, load(rows.torque[i].torque), laws.kappa);
         scatter(body, bodies.data(), batch.body);
@@ -363,7 +364,7 @@ void apply_walls(std::span<Body> bodies, std::span<const WallBatch> batches, std
 }
 
 [[gnu::flatten]] ResidualSums residual(std::span<const Body> bodies, std::span<const ContactBatch> batches,
-                                       const KernelLaws& laws, const LawRows& rows) {
+                                       const KernelLaws& laws, const LawBatches& rows) {
     return with_laws(laws.set, [&]<LawSet set> {
         Tally tally;
         for (std::size_t i = 0; i < batches.size(); ++i) {
@@ -378,7 +379,8 @@ void apply_walls(std::span<Body> bodies, std::span<const WallBatch> batches, std
 }
 
 ResidualSums residual_walls(std::span<const Body> bodies, std::span<const WallBatch> batches,
-                            std::span<const WallState> walls, const KernelLaws& laws, const LawRows& rows) {
+                            std::span<const WallState> walls, const KernelLaws& laws,
+                            const LawBatches& rows) {
     return with_laws(laws.set, [&]<LawSet set> {
         Tally tally;
         for (std::size_t i = 0; i < batches.size(); ++i) {

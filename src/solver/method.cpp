@@ -14,6 +14,9 @@ bool Iteration::ends() {
            rooms_.stopping.ends(sweeps_, rooms_.totals.collect(rooms_.task, rooms_.pistons.states()));
 }
 
+/// Nonlinear Gauss-Seidel: one sweep after the other.
+void plain_method(Iteration& iteration, const SolverSettings& settings);
+
 Method method_of(const SolverSettings&) { return plain_method; }
 
 } // namespace tamp

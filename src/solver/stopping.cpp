@@ -5,7 +5,7 @@
 namespace tamp {
 
 void StoppingRule::begin() {
-    balance_ = {};
+    force_error_ = {};
     report_ = {};
     // Where the last solve took many sweeps, looking at the first few is wasted.
     look_ = {.sweeps = std::min(last_sweeps_ / 8, 6)};
@@ -17,9 +17,9 @@ bool StoppingRule::ends(int sweeps, const ContactTotals& totals) {
     report_.sweeps = last_sweeps_ = sweeps;
     if (converged(totals) && sweeps >= settings_.min_sweeps)
         return true;
-    const double unbalanced = balance_.known() ? report_.balance / settings_.balance : 0.0;
+    const double force_error = force_error_.known() ? report_.force_error / settings_.force_tolerance : 0.0;
     const Look before = look_;
-    look_ = {sweeps, std::max(report_.residual / settings_.tolerance, unbalanced)};
+    look_ = {sweeps, std::max(report_.residual / settings_.tolerance, force_error)};
     next_look_ = tamp::next_look(look_, before);
     report_.capped = sweeps >= settings_.max_sweeps;
     return report_.capped;
@@ -28,14 +28,14 @@ bool StoppingRule::ends(int sweeps, const ContactTotals& totals) {
 bool StoppingRule::converged(const ContactTotals& totals) {
     const auto& [residual, normal, loaded, largest, forces] = totals;
     report_.normal_impulse = totals.normal_impulse();
-    balance_.record(report_.sweeps, forces);
+    force_error_.record(report_.sweeps, forces);
     // Tension and pressure may cancel in the sums; without tension they are at least a third of `normal`.
-    report_.balance = balance_.error(0.1 * normal);
+    report_.force_error = force_error_.error(0.1 * normal);
     report_.residual = normal > 0 ? residual / normal : residual > 0 ? 1.0 : 0.0;
     report_.largest = normal > 0 ? largest * loaded / normal : report_.residual;
     if (normal == 0 && residual == 0)
         return true; // nothing touches
-    return report_.residual <= settings_.tolerance && report_.balance <= settings_.balance;
+    return report_.residual <= settings_.tolerance && report_.force_error <= settings_.force_tolerance;
 }
 
 } // namespace tamp

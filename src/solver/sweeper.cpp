@@ -11,8 +11,8 @@ namespace {
 
 /// Boundary tiles lie first in memory, and `damping` has a row for each of their batches.
 template <class Batch>
-LawRows damped_rows(LawRows rows, std::span<Batch> batches, std::span<Batch> all,
-                    const std::vector<DampingBatch>& damping) {
+LawBatches damped_rows(LawBatches rows, std::span<Batch> batches, std::span<Batch> all,
+                       const std::vector<DampingBatch>& damping) {
     const auto first = batches.empty() ? damping.size() : static_cast<std::size_t>(&batches[0] - &all[0]);
     if (first < damping.size())
         rows.damping = damping.data() + first;
@@ -139,13 +139,13 @@ void Sweeper::relax_tiles(std::span<const int> slots, SweepPass pass) {
     const std::span<ContactBatch> batches = contacts.batches(slots);
     const std::span<WallBatch> wall_batches = contacts.wall_batches(slots);
     const std::span<ContactBatch> all = contacts.batches(task_->exchange.tile_order());
-    const LawRows rows = damped_rows(contacts.law_rows(slots), batches, all, damping_);
-    const LawRows wall_rows =
-        damped_rows(contacts.wall_law_rows(slots), wall_batches, task_->wall_batches(), wall_damping_);
+    const LawBatches rows = damped_rows(contacts.law_batches(slots), batches, all, damping_);
+    const LawBatches wall_rows =
+        damped_rows(contacts.wall_law_batches(slots), wall_batches, task_->wall_batches(), wall_damping_);
     switch (pass) {
     case SweepPass::apply:
         apply(bodies, batches, laws, rows);
-        return apply_walls(bodies, wall_batches, walls_, laws, wall_rows);
+        return apply_walls(bodies, wall_batches, laws, wall_rows);
     case SweepPass::forward:
         relax(bodies, batches, laws, rows);
         break;
@@ -157,7 +157,7 @@ void Sweeper::relax_tiles(std::span<const int> slots, SweepPass pass) {
             const std::span<ContactBatch> one = contacts.batches(slot);
             shuffle_batches(slot, one.size());
             relax_in_order(bodies, one, order_, laws,
-                           damped_rows(contacts.law_rows(slot), one, all, damping_));
+                           damped_rows(contacts.law_batches(slot), one, all, damping_));
         }
         break;
     }

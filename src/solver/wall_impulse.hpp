@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tamp/contacts/batch.hpp"
+#include "tamp/solver/batch.hpp"
 
 namespace tamp {
 

@@ -33,7 +33,7 @@ inline PackVec3 mean(const PackVec3& a, const PackVec3& b) { return Pack(0.5) * 
 } // namespace
 
 ContactWork work(std::span<const Body> before, std::span<const Body> after,
-                 std::span<const ContactBatch> batches, const LawRows& rows) {
+                 std::span<const ContactBatch> batches, const LawBatches& rows) {
     Tally tally;
     for (std::size_t i = 0; i < batches.size(); ++i) {
         const ContactBatch& batch = batches[i];
@@ -52,13 +52,13 @@ ContactWork work(std::span<const Body> before, std::span<const Body> after,
 
 ContactWork work_of_walls(std::span<const Body> before, std::span<const Body> after,
                           std::span<const WallBatch> batches, std::span<const WallVelocities> walls,
-                          const LawRows& rows, std::span<double> by_wall) {
+                          const LawBatches& rows, std::span<double> by_wall) {
     Tally tally;
     for (std::size_t i = 0; i < batches.size(); ++i) {
         const WallBatch& batch = batches[i];
         const WallVelocities& wall = walls[static_cast<std::size_t>(batch.wall)];
         const Bodies body = gather(before.data(), batch.body), body_after = gather(after.data(), batch.body);
-        const PackVec3 n = broadcast(wall.normal), p = load(batch.impulse);
+        const PackVec3 n = load(batch.normal), p = load(batch.impulse);
         tally.add_impulse(
             p, n, mean(contact_velocity(body, wall.before, n), contact_velocity(body_after, wall.after, n)));
         by_wall[static_cast<std::size_t>(batch.wall)] +=

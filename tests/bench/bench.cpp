@@ -41,7 +41,7 @@ double triad() {
 }
 
 /// The packing falls together for some steps of few sweeps: contacts as in a real bed.
-void prepare(RigidEngine& engine, int steps) {
+void prepare(RigidRun& engine, int steps) {
     for (int i = 0; i < steps; ++i)
         engine.step(1e9);
 }
@@ -50,9 +50,9 @@ void prepare(RigidEngine& engine, int steps) {
 void sweep(const Communicator& world, std::int64_t particles) {
     DensePacking packing = dense_packing(particles);
     packing.setup.solver.max_sweeps = 10;
-    RigidEngine engine(world, packing.setup, packing.grains);
+    RigidRun engine(world, packing.setup, packing.grains);
     prepare(engine, particles > 300'000 ? 12 : 40);
-    ContactSet contacts = engine.contacts();
+    ContactSet contacts = engine.engine.contacts();
     std::vector<Body> bodies = engine.store().body;
     const auto count = static_cast<double>(contacts.pair_count());
     const int sweeps = std::max(2, static_cast<int>(5e6 / count));
@@ -60,8 +60,9 @@ void sweep(const Communicator& world, std::int64_t particles) {
     for (int repeat = 0; repeat < 12; ++repeat) {
         const double begin = cpu_seconds();
         for (int k = 0; k < sweeps; ++k)
-            for (int phase = 0; phase < engine.exchange().phases(); ++phase)
-                relax(bodies, contacts.batches(engine.exchange().interior_tiles(phase)), inertia_ratio(3));
+            for (int phase = 0; phase < engine.engine.exchange().phases(); ++phase)
+                relax(bodies, contacts.batches(engine.engine.exchange().interior_tiles(phase)),
+                      inertia_ratio(3));
         best = std::min(best, (cpu_seconds() - begin) / sweeps);
     }
     const double bandwidth = triad();
@@ -81,15 +82,15 @@ void sweep(const Communicator& world, std::int64_t particles) {
 void step(const Communicator& world, std::int64_t particles) {
     DensePacking packing = dense_packing(particles);
     packing.setup.solver.tolerance = 2e-3; // as in inputs/settle.toml
-    packing.setup.solver.balance = 5e-2;
+    packing.setup.solver.force_tolerance = 5e-2;
     packing.setup.solver.max_sweeps = 60;
-    RigidEngine engine(world, packing.setup, packing.grains);
+    RigidRun engine(world, packing.setup, packing.grains);
     prepare(engine, 5);
     const auto seconds = [&](const char* part) {
-        return engine.profile().seconds(engine.profile().part(part));
+        return engine.world.profile.seconds(engine.world.profile.part(part));
     };
     const double sweeps_before = seconds("sweeps"), exchange_before = seconds("exchange");
-    const RunTotals before = engine.totals();
+    const Totals before = engine.totals();
     const double begin = wall_seconds();
     prepare(engine, 60);
     const double total = wall_seconds() - begin;
@@ -111,21 +112,21 @@ void ranks(const Communicator& world, std::int64_t particles, int steps) {
     DensePacking packing = dense_packing(particles);
     packing.setup.solver.min_sweeps = packing.setup.solver.max_sweeps = 40;
     const double count = static_cast<double>(packing.grains.size());
-    RigidEngine engine(world, packing.setup, packing.grains);
+    RigidRun engine(world, packing.setup, packing.grains);
     std::vector<Grain>().swap(packing.grains);
     prepare(engine, 5);
-    const auto solve = engine.profile().part("solve");
+    const auto solve = engine.world.profile.part("solve");
     double best = 1e300;
     const double begin = wall_seconds();
     for (int i = 0; i < steps; ++i) {
         world.barrier();
-        const double before = engine.profile().seconds(solve);
+        const double before = engine.world.profile.seconds(solve);
         engine.step(1e9);
-        best = std::min(best, world.max(engine.profile().seconds(solve) - before) / 40);
+        best = std::min(best, world.max(engine.world.profile.seconds(solve) - before) / 40);
     }
     const double a_step = (wall_seconds() - begin) / steps;
     const auto memory = static_cast<double>(world.sum(static_cast<std::int64_t>(peak_memory())));
-    const double imbalance = engine.imbalance();
+    const double imbalance = engine.world.imbalance();
     if (world.rank() == 0)
         fmt::print(
             "{{\"particles\": {:.0f}, \"ranks\": {}, \"steps\": {}, \"sweep_ms\": {:.3f}, \"step_ms\": "

@@ -52,7 +52,7 @@ std::vector<Combination> combinations() {
 void bench_laws(const Communicator& world, std::int64_t particles) {
     DensePacking packing = dense_packing(particles);
     packing.setup.solver.max_sweeps = 10;
-    RigidEngine engine(world, packing.setup, packing.grains);
+    RigidRun engine(world, packing.setup, packing.grains);
     for (int i = 0; i < 40; ++i)
         engine.step(1e9);
     std::vector<Combination> all = combinations();
@@ -60,11 +60,14 @@ void bench_laws(const Communicator& world, std::int64_t particles) {
     for (Combination& each : all) {
         MaterialTable materials = packing.setup.materials;
         materials.set(0, 0, each.laws);
-        PairCandidates pairs = engine.pairs();
-        WallCandidates walls = engine.wall_candidates();
-        each.contacts.update(packing.setup.box, engine.store(), materials, engine.walls(), pairs, walls,
-                             {.time_step = engine.last_time_step(), .margin = 2e-4, .gravity = 9.81},
-                             engine.exchange().tile_order());
+        const rigid::LawUse laws = rigid::laws_used(materials, 3);
+        ContactLists lists(RigidHistory::columns(laws.set));
+        lists.pairs = engine.pairs(), lists.walls = engine.wall_contacts();
+        lists.reset_history();
+        std::ranges::copy(engine.impulses(), lists.pair_history.vectors(0).begin());
+        each.contacts.update(packing.setup.box, engine.store(), materials, engine.walls(), laws, lists,
+                             {.time_step = engine.world.clock.last_step, .margin = 2e-4, .gravity = 9.81},
+                             engine.engine.exchange().tile_order());
         each.bodies = engine.store().body;
         kernels.emplace_back(inertia_ratio(3), each.contacts.laws().set, each.contacts.laws().options);
     }
@@ -72,11 +75,12 @@ void bench_laws(const Communicator& world, std::int64_t particles) {
     for (int repeat = -2; repeat < 10; ++repeat)
         for (std::size_t k = 0; k < all.size(); ++k) {
             Combination& each = all[k];
-            const auto tiles = engine.exchange().tile_order();
+            const auto tiles = engine.engine.exchange().tile_order();
             constexpr int sweeps = 4;
             const double begin = cpu_seconds();
             for (int i = 0; i < sweeps; ++i)
-                relax(each.bodies, each.contacts.batches(tiles), kernels[k], each.contacts.law_rows(tiles));
+                relax(each.bodies, each.contacts.batches(tiles), kernels[k],
+                      each.contacts.law_batches(tiles));
             if (repeat >= 0)
                 each.best = std::min(each.best, (cpu_seconds() - begin) / sweeps);
         }

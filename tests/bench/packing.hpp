@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tamp/engine/rigid_engine.hpp"
+#include "rigid_run.hpp"
 
 namespace tamp {
 

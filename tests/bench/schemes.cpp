@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "packing.hpp"
-#include "tamp/io/snapshot.hpp"
+#include "tamp/io/world_state.hpp"
 #include "tamp/mpi/sparse_exchange.hpp"
 
 namespace tamp {
@@ -16,7 +16,7 @@ constexpr double for_ever = 1e9;
 constexpr int warm_steps = 10, timed_steps = 25, timed_sweeps = 40;
 
 /// The grains of all ranks, on every rank.
-std::vector<Grain> all_grains(const RigidEngine& engine) {
+std::vector<Grain> all_grains(const RigidRun& engine) {
     std::map<int, std::vector<Grain>> to;
     for (int rank = 0; rank < engine.communicator().size(); ++rank)
         to[rank] = owned_grains(engine);
@@ -30,15 +30,15 @@ std::vector<Grain> all_grains(const RigidEngine& engine) {
 /// Seconds of a sweep, exchange included: the fastest of some steps of a fixed number of sweeps.
 double sweep_seconds(const Communicator& world, RigidSetup setup, const std::vector<Grain>& grains) {
     setup.solver.min_sweeps = setup.solver.max_sweeps = timed_sweeps;
-    RigidEngine engine(world, setup, grains);
-    const auto solve = engine.profile().part("solve");
+    RigidRun engine(world, setup, grains);
+    const auto solve = engine.world.profile.part("solve");
     engine.step(for_ever);
     double best = 1e300;
     for (int i = 0; i < timed_steps; ++i) {
         world.barrier();
-        const double before = engine.profile().seconds(solve);
+        const double before = engine.world.profile.seconds(solve);
         engine.step(for_ever);
-        best = std::min(best, world.max(engine.profile().seconds(solve) - before) / timed_sweeps);
+        best = std::min(best, world.max(engine.world.profile.seconds(solve) - before) / timed_sweeps);
     }
     return best;
 }
@@ -46,15 +46,15 @@ double sweep_seconds(const Communicator& world, RigidSetup setup, const std::vec
 std::string of_scheme(const Communicator& world, RigidSetup setup, const std::vector<Grain>& grains,
                       SweepScheme scheme) {
     setup.solver.scheme = scheme;
-    RigidEngine engine(world, setup, grains);
+    RigidRun engine(world, setup, grains);
     const SolveReport cold = engine.step(for_ever).solve;
     int warm = 0;
     for (int i = 0; i < warm_steps; ++i)
         warm += engine.step(for_ever).solve.sweeps;
-    const std::int64_t messages = world.max(engine.exchange().messages()),
-                       bytes = world.max(engine.exchange().bytes()),
-                       all_messages = world.sum(engine.exchange().messages());
-    const BlockExchange* block = engine.exchange().block();
+    const std::int64_t messages = world.max(engine.engine.exchange().messages()),
+                       bytes = world.max(engine.engine.exchange().bytes()),
+                       all_messages = world.sum(engine.engine.exchange().messages());
+    const BlockExchange* block = engine.engine.exchange().block();
     const std::int64_t sharers = world.max(std::int64_t{block ? block->most_sharers() : 1});
     return fmt::format(
         "{{\"cold_sweeps\": {}, \"residual\": {:.3g}, \"capped\": {}, \"warm_sweeps\": {:.1f}, "
@@ -72,7 +72,7 @@ void bench_schemes(const Communicator& world, std::int64_t particles) {
     packing.setup.solver.max_sweeps = 100;
     std::vector<Grain> grains;
     {
-        RigidEngine engine(world, packing.setup, packing.grains);
+        RigidRun engine(world, packing.setup, packing.grains);
         while (engine.time() < 0.05)
             engine.step(for_ever);
         grains = all_grains(engine);

@@ -31,7 +31,7 @@ void bench_snapshot(const Communicator& world, std::int64_t particles) {
     namespace fs = std::filesystem;
     DensePacking packing = dense_packing(particles);
     packing.setup.solver.min_sweeps = packing.setup.solver.max_sweeps = 10;
-    RigidEngine engine(world, packing.setup, packing.grains);
+    RigidRun engine(world, packing.setup, packing.grains);
     std::vector<Grain>().swap(packing.grains);
     double step = 0; // of 10 sweeps; the last one is measured
     for (int i = 0; i < 40; ++i)

@@ -37,8 +37,8 @@ enum class Mode {
 /// The sweeps of a run at a standstill: its contacts, relaxed again and again.
 class TimedSweeps {
 public:
-    TimedSweeps(const Communicator& world, RigidEngine& engine)
-        : world_(world), exchange_(engine.exchange()), contacts_(engine.contacts()),
+    TimedSweeps(const Communicator& world, RigidRun& engine)
+        : world_(world), exchange_(engine.engine.exchange()), contacts_(engine.engine.contacts()),
           bodies_(engine.store().body), laws_(inertia_ratio(engine.setup().box.dimension)) {
         for (const Wall& wall : engine.walls())
             walls_.push_back({wall.normal, wall.velocity, 0.0});
@@ -156,7 +156,7 @@ Mean best_of(const Communicator& world, TimedSweeps& sweeps_of_run, Mode mode, i
 void bench_sweep_parts(const Communicator& world, std::int64_t particles, int cores) {
     DensePacking packing = dense_packing(particles);
     packing.setup.solver.max_sweeps = 10;
-    RigidEngine engine(world, packing.setup, packing.grains);
+    RigidRun engine(world, packing.setup, packing.grains);
     const auto count = packing.grains.size();
     std::vector<Grain>().swap(packing.grains);
     for (int step = 0; step < 20; ++step)

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "tamp/engine/rigid_engine.hpp"
+#include "rigid_run.hpp"
 #include "tamp/particles/generate.hpp"
 
 /// The cases that must give the same bits on any number of ranks. A feature that takes part in the step adds
@@ -69,7 +69,7 @@ inline RankCase start_case(const Box& box, int sweeps = 20) {
     result.setup.gravity = box.dimension == 3 ? Vec3{0, 0, -9.81} : Vec3{0, -9.81, 0};
     result.setup.solver.max_sweeps = sweeps;
     result.setup.solver.tolerance = 1e-2;
-    result.setup.solver.balance = 0.1;
+    result.setup.solver.force_tolerance = 0.1;
     result.setup.time.max_step = 2e-4;
     result.setup.neighbours.tile = 3 * diameter;
     return result;

@@ -8,10 +8,11 @@
 #include <vector>
 
 #include "tamp/base/random.hpp"
-#include "tamp/contacts/candidates.hpp"
+#include "tamp/contacts/history.hpp"
 #include "tamp/domain/holders.hpp"
 #include "tamp/domain/migrate.hpp"
 #include "tamp/mpi/sparse_exchange.hpp"
+#include "tamp/solver/rigid_history.hpp"
 
 /// Random clouds of particles, spread over the ranks as the engine spreads them.
 namespace tamp::test {
@@ -62,15 +63,18 @@ class Cloud {
 public:
     /// `grains` are all particles, known to every rank. They first go to any rank, and migrate from there.
     Cloud(const Communicator& communicator, const TileGrid& tile_grid, const Partition& tile_partition,
-          const std::vector<Grain>& grains)
+          const std::vector<Grain>& grains,
+          const std::vector<ColumnInfo>& history = RigidHistory::columns({}),
+          const std::vector<ColumnInfo>& attributes = {})
         : grid(tile_grid), partition(tile_partition),
-          store(MaterialTable({{"glass", 2500, 0.3}, {"steel", 7800, 0.1}}), tile_grid.box().dimension),
-          communicator_(communicator) {
-        std::vector<Traveller> mine;
+          store(MaterialTable({{"glass", 2500, 0.3}, {"steel", 7800, 0.1}}), tile_grid.box().dimension,
+                attributes),
+          lists(history), communicator_(communicator) {
+        std::vector<Grain> mine;
         for (const Grain& grain : grains)
             if (mix(grain.id) % static_cast<std::uint64_t>(communicator.size()) ==
                 static_cast<std::uint64_t>(communicator.rank()))
-                mine.push_back(store.traveller(grain));
+                mine.push_back(grain);
         store.resize(mine.size());
         for (std::size_t i = 0; i < mine.size(); ++i)
             store.set(i, mine[i]);
@@ -83,8 +87,9 @@ public:
         const std::int64_t lost = migrate(communicator_, grid, partition, store);
         fetch_copies(communicator_, grid, partition, store);
         tiles.emplace(grid, partition, communicator_.rank(), store);
-        pairs = find_pairs(grid, *tiles, store, skin);
-        wall_candidates = find_wall_contacts(*tiles, store, walls, skin);
+        lists.pairs = find_pairs(grid, *tiles, store, skin);
+        lists.walls = find_wall_contacts(*tiles, store, walls, skin);
+        lists.reset_history();
         return lost;
     }
 
@@ -92,8 +97,11 @@ public:
     Partition partition;
     ParticleStore store;
     std::optional<LocalTiles> tiles;
-    PairCandidates pairs;
-    WallCandidates wall_candidates;
+    ContactLists lists;
+
+    /// Of the pairs, and of the contacts with walls.
+    std::span<Vec3> impulses() { return lists.pair_history.vectors(0); }
+    std::span<Vec3> wall_impulses() { return lists.wall_history.vectors(0); }
 
 private:
     const Communicator& communicator_;
@@ -114,7 +122,7 @@ using PairRecord = std::array<std::uint64_t, 4>;
 
 inline std::vector<PairRecord> pair_records(const Cloud& cloud) {
     std::vector<PairRecord> records;
-    const PairCandidates& pairs = cloud.pairs;
+    const PairList& pairs = cloud.lists.pairs;
     for (int slot = 0; slot < cloud.tiles->owned(); ++slot) {
         const auto s = static_cast<std::size_t>(slot);
         for (std::int32_t c = pairs.tile_begin[s]; c < pairs.tile_begin[s + 1]; ++c)

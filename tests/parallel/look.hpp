@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cases.hpp"
-#include "tamp/io/snapshot.hpp"
+#include "tamp/io/world_state.hpp"
 #include "tamp/measure/measures.hpp"
 #include "tamp/measure/view.hpp"
 
@@ -66,6 +66,11 @@ inline StateHash hash_of(const Measures& m) {
     return hash;
 }
 
+inline double bond_of(const ContactView& contacts, std::size_t c) {
+    const auto column = contacts.history.find("bond");
+    return column ? static_cast<double>(contacts.history.integers(*column)[c]) : 0.0;
+}
+
 inline StateHash hash_of(const Communicator& communicator, const View& v) {
     StateHash hash;
     const auto add = [&](std::uint64_t first, std::uint64_t second, std::initializer_list<Vec3> vectors,
@@ -87,8 +92,7 @@ inline StateHash hash_of(const Communicator& communicator, const View& v) {
     const ContactView& c = v.contacts;
     for (std::size_t i = 0; i < c.size(); ++i)
         add(c.first[i], c.second[i], {c.from[i], c.to[i], c.normal[i], c.force[i]},
-            {c.gap[i], c.normal_force[i], c.tangential_force[i], c.mobilisation[i],
-             static_cast<double>(c.bond[i])});
+            {c.gap[i], c.normal_force[i], c.tangential_force[i], c.mobilisation[i], bond_of(c, i)});
     return merge_over_ranks(communicator, hash);
 }
 
@@ -99,12 +103,12 @@ inline StateHash hash_of(const EnergyFlows& flows) {
     return hash;
 }
 
-inline Look look_at(const RigidEngine& engine, const StateHash& reports) {
-    return {.state = state_hash(engine.communicator(), owned_grains(engine), contact_records(engine)),
+inline Look look_at(const RigidRun& engine, const StateHash& reports) {
+    return {.state = state_hash(engine.world),
             .walls = hash_of(engine.walls()),
             .measures = hash_of(measure(engine)),
             .view = hash_of(engine.communicator(), view(engine)),
-            .energy = hash_of(engine.energy_flows().value_or(EnergyFlows{})),
+            .energy = hash_of(engine.engine.energy_flows().value_or(EnergyFlows{})),
             .reports = reports,
             .time = engine.time(),
             .sweeps = engine.totals().sweeps,
@@ -114,12 +118,12 @@ inline Look look_at(const RigidEngine& engine, const StateHash& reports) {
 
 inline StateHash hash_of(int step, const StepReport& report) {
     return hash_of({static_cast<double>(step), report.time_step, static_cast<double>(report.solve.sweeps),
-                    report.solve.residual, report.solve.largest, report.solve.balance,
+                    report.solve.residual, report.solve.largest, report.solve.force_error,
                     static_cast<double>(report.contacts), report.overlap, report.searched ? 1.0 : 0.0});
 }
 
 /// One step of a case, as a stage would make it.
-inline StepReport make_step(RigidEngine& engine, const RankCase& settings, int step, StateHash& reports) {
+inline StepReport make_step(RigidRun& engine, const RankCase& settings, int step, StateHash& reports) {
     if (settings.before_step)
         settings.before_step(step, engine.walls());
     const StepReport report = engine.step(1e9);
@@ -144,7 +148,7 @@ inline const std::vector<Look>& reference(const Communicator& world, const Named
         if (world.rank() == 0) {
             looks.clear();
             const Communicator alone(MPI_COMM_SELF);
-            RigidEngine engine(alone, settings.setup, settings.grains);
+            RigidRun engine(alone, settings.setup, settings.grains);
             StateHash reports;
             for (int step = 0; step < settings.steps; ++step) {
                 make_step(engine, settings, step, reports);

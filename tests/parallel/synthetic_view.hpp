@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "tamp/base/random.hpp"
-#include "tamp/contacts/memory.hpp"
+#include "tamp/contacts/history.hpp"
 #include "tamp/measure/view.hpp"
 #include "tamp/mpi/communicator.hpp"
 
@@ -33,7 +33,7 @@ inline void add_contact(View& view, std::uint64_t c) {
     const double x = static_cast<double>(3 * i + 1) / 64, f = static_cast<double>(c) / 8;
     ContactView& to = view.contacts;
     to.first.push_back(3 * i + 1);
-    to.second.push_back(c % 10 == 3 ? wall_memory | 1 : 3 * j + 1);
+    to.second.push_back(c % 10 == 3 ? wall_bit | 1 : 3 * j + 1);
     to.from.push_back(three(x + view.time));
     to.to.push_back(three(x + view.time + 0.5 * static_cast<double>(1 + c % 2)));
     to.normal.push_back(three(1.0 / 4));
@@ -42,7 +42,8 @@ inline void add_contact(View& view, std::uint64_t c) {
     to.normal_force.push_back(f - 2);
     to.tangential_force.push_back(f / 2);
     to.mobilisation.push_back(static_cast<double>(c % 4) / 4);
-    to.bond.push_back(static_cast<std::int32_t>(c % 3));
+    to.history.resize(to.size());
+    to.history.integers(0).back() = static_cast<std::int64_t>(c % 3);
 }
 
 inline View empty_view(std::int64_t step) {
@@ -52,6 +53,9 @@ inline View empty_view(std::int64_t step) {
     view.time_step = 0.25;
     view.box.upper = {1, 2, 3};
     view.box.boundary = {Boundary::periodic, Boundary::open, Boundary::wall};
+    view.contacts.history = ColumnTable({{.name = "bond",
+                                          .kind = WordKind::signed_integer,
+                                          .description = "Of cohesion; 0: none, 1: made, 2: held"}});
     return view;
 }
 

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "cases.hpp"
-#include "tamp/engine/load_balance.hpp"
-#include "tamp/io/snapshot.hpp"
+#include "tamp/io/world_state.hpp"
+#include "tamp/world/load_balance.hpp"
 
 namespace tamp::test {
 namespace {
@@ -78,19 +78,18 @@ RankCase corner() {
 
 struct Outcome {
     std::string hash;
-    BalanceRecord balance;
+    LoadBalanceRecord balance;
     std::int64_t sweeps;
 };
 
-Outcome run(const Communicator& communicator, RankCase settings, BalanceCost cost) {
-    settings.setup.neighbours.balance = cost;
+Outcome run(const Communicator& communicator, RankCase settings, LoadCost cost) {
+    settings.setup.neighbours.load_balance = cost;
     settings.setup.neighbours.skin = 0.1 * diameter; // many searches
-    RigidEngine engine(communicator, settings.setup, settings.grains);
+    RigidRun engine(communicator, settings.setup, settings.grains);
     for (int step = 0; step < settings.steps; ++step)
         engine.step(1e9);
-    EXPECT_EQ(engine.balance().count, engine.totals().balances);
-    return {state_hash(communicator, owned_grains(engine), contact_records(engine)).text(), engine.balance(),
-            engine.totals().sweeps};
+    EXPECT_EQ(engine.world.load_balance().count, engine.totals().balances);
+    return {state_hash(engine.world).text(), engine.world.load_balance(), engine.totals().sweeps};
 }
 
 class BalanceOfCases : public testing::TestWithParam<RankCase (*)()> {};
@@ -98,9 +97,9 @@ class BalanceOfCases : public testing::TestWithParam<RankCase (*)()> {};
 TEST_P(BalanceOfCases, EvensOutAndChangesNoBit) {
     const Communicator world(MPI_COMM_WORLD);
     const RankCase settings = GetParam()();
-    const Outcome never = run(world, settings, BalanceCost::never);
-    const Outcome counted = run(world, settings, BalanceCost::counted);
-    const Outcome measured = run(world, settings, BalanceCost::measured);
+    const Outcome never = run(world, settings, LoadCost::never);
+    const Outcome counted = run(world, settings, LoadCost::counted);
+    const Outcome measured = run(world, settings, LoadCost::measured);
     EXPECT_EQ(never.balance.count, 0);
     EXPECT_EQ(counted.hash, never.hash);
     EXPECT_EQ(measured.hash, never.hash);
@@ -126,11 +125,11 @@ INSTANTIATE_TEST_SUITE_P(Uneven, BalanceOfCases, testing::Values(corner, falling
 TEST(Balance, OfABlockRunIsCounted) {
     const Communicator world(MPI_COMM_WORLD);
     RankCase settings = corner();
-    EXPECT_EQ(RigidEngine(world, settings.setup, settings.grains).balance_cost(), BalanceCost::measured);
+    EXPECT_EQ(RigidRun(world, settings.setup, settings.grains).world.load_cost(), LoadCost::measured);
     settings.setup.solver.scheme = SweepScheme::block;
-    EXPECT_EQ(RigidEngine(world, settings.setup, settings.grains).balance_cost(), BalanceCost::counted);
-    settings.setup.neighbours.balance = BalanceCost::never;
-    EXPECT_EQ(RigidEngine(world, settings.setup, settings.grains).balance_cost(), BalanceCost::never);
+    EXPECT_EQ(RigidRun(world, settings.setup, settings.grains).world.load_cost(), LoadCost::counted);
+    settings.setup.neighbours.load_balance = LoadCost::never;
+    EXPECT_EQ(RigidRun(world, settings.setup, settings.grains).world.load_cost(), LoadCost::never);
 }
 
 } // namespace

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "cloud.hpp"
-#include "tamp/contacts/phase_exchange.hpp"
+#include "tamp/solver/phase_exchange.hpp"
 
 namespace tamp::test {
 namespace {
@@ -27,9 +27,9 @@ std::vector<Held> all_held(const Communicator& world, const ParticleStore& store
 
 /// The bodies that this rank's contacts may change.
 std::set<std::int32_t> pushed(const Cloud& cloud) {
-    std::set<std::int32_t> result(cloud.pairs.first.begin(), cloud.pairs.first.end());
-    result.insert(cloud.pairs.second.begin(), cloud.pairs.second.end());
-    result.insert(cloud.wall_candidates.body.begin(), cloud.wall_candidates.body.end());
+    std::set<std::int32_t> result(cloud.lists.pairs.first.begin(), cloud.lists.pairs.first.end());
+    result.insert(cloud.lists.pairs.second.begin(), cloud.lists.pairs.second.end());
+    result.insert(cloud.lists.walls.body.begin(), cloud.lists.walls.body.end());
     return result;
 }
 
@@ -46,8 +46,8 @@ TEST_P(BlockExchangeOfClouds, HoldersHaveTheSumOfAllChanges) {
     Cloud cloud(world, grid, random_partition(random, grid, world.size()), grains);
     const std::vector<Wall> walls{{.name = "a", .point = 0.5 * (box.lower + box.upper), .normal = {1, 0, 0}}};
     cloud.search(largest, skin, walls);
-    PhaseExchange exchange(world, cloud.grid, cloud.partition, *cloud.tiles, cloud.store, cloud.pairs,
-                           cloud.wall_candidates, ExchangeRhythm::sweep);
+    PhaseExchange exchange(world, cloud.grid, cloud.partition, *cloud.tiles, cloud.store, cloud.lists.pairs,
+                           cloud.lists.walls, ExchangeRhythm::sweep);
     ASSERT_NE(exchange.block(), nullptr);
     ASSERT_EQ(exchange.phases(), 1 << box.dimension);
     BlockExchange& block = *exchange.block();
@@ -109,8 +109,8 @@ TEST(BlockExchange, SendsOneMessageToEachNeighbour) {
                 random_grains(random, box, 400, 0.2, 0.5));
     cloud.search(1, 0.2);
     const auto plan = [&](ExchangeRhythm rhythm) {
-        return PhaseExchange(world, cloud.grid, cloud.partition, *cloud.tiles, cloud.store, cloud.pairs,
-                             cloud.wall_candidates, rhythm);
+        return PhaseExchange(world, cloud.grid, cloud.partition, *cloud.tiles, cloud.store, cloud.lists.pairs,
+                             cloud.lists.walls, rhythm);
     };
     const PhaseExchange phases = plan(ExchangeRhythm::phase), block = plan(ExchangeRhythm::sweep);
     EXPECT_EQ(phases.block(), nullptr);

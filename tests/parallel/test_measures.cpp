@@ -22,7 +22,7 @@ std::vector<Quantity> measured(const Communicator& communicator, const RankCase&
     what.grid_cells = {3, 4, 5};
     Distributions distributions(what);
     std::vector<Quantity> all;
-    RigidEngine engine(communicator, settings.setup, settings.grains);
+    RigidRun engine(communicator, settings.setup, settings.grains);
     distributions.follow(engine, view(engine));
     for (int step = 1; step <= steps; ++step) {
         if (settings.before_step)

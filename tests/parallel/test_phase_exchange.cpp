@@ -6,7 +6,7 @@
 #include <set>
 
 #include "cloud.hpp"
-#include "tamp/contacts/phase_exchange.hpp"
+#include "tamp/solver/phase_exchange.hpp"
 
 namespace tamp::test {
 namespace {
@@ -41,12 +41,12 @@ private:
         const auto s = static_cast<std::size_t>(slot);
         ++round_;
         EXPECT_EQ(cloud_.grid.parity(cloud_.grid.tile(cloud_.tiles->tile(slot))), phase);
-        for (auto c = cloud_.pairs.tile_begin[s]; c < cloud_.pairs.tile_begin[s + 1]; ++c) {
-            write(cloud_.pairs.first[static_cast<std::size_t>(c)]);
-            write(cloud_.pairs.second[static_cast<std::size_t>(c)]);
+        for (auto c = cloud_.lists.pairs.tile_begin[s]; c < cloud_.lists.pairs.tile_begin[s + 1]; ++c) {
+            write(cloud_.lists.pairs.first[static_cast<std::size_t>(c)]);
+            write(cloud_.lists.pairs.second[static_cast<std::size_t>(c)]);
         }
-        for (auto c = cloud_.wall_candidates.tile_begin[s]; c < cloud_.wall_candidates.tile_begin[s + 1]; ++c)
-            write(cloud_.wall_candidates.body[static_cast<std::size_t>(c)]);
+        for (auto c = cloud_.lists.walls.tile_begin[s]; c < cloud_.lists.walls.tile_begin[s + 1]; ++c)
+            write(cloud_.lists.walls.body[static_cast<std::size_t>(c)]);
     }
 
     void write(std::int32_t index) {
@@ -83,8 +83,8 @@ TEST(PhaseExchange, AllHoldersAgreeAfterEveryPhase) {
         Cloud cloud(world, grid, random_partition(random, grid, world.size()), grains);
         const std::vector<Wall> walls = walls_through(box);
         cloud.search(largest, skin, walls);
-        PhaseExchange exchange(world, cloud.grid, cloud.partition, *cloud.tiles, cloud.store, cloud.pairs,
-                               cloud.wall_candidates);
+        PhaseExchange exchange(world, cloud.grid, cloud.partition, *cloud.tiles, cloud.store,
+                               cloud.lists.pairs, cloud.lists.walls);
         ASSERT_EQ(exchange.phases(), 1 << box.dimension);
 
         std::set<int> relaxed;
@@ -119,8 +119,8 @@ TEST(PhaseExchange, EveryTileWithContactsIsRelaxedInOnePhase) {
                 random_grains(random, box, 400, 0.2, 0.5));
     const std::vector<Wall> walls = walls_through(box);
     cloud.search(1, 0.2, walls);
-    const PhaseExchange exchange(world, cloud.grid, cloud.partition, *cloud.tiles, cloud.store, cloud.pairs,
-                                 cloud.wall_candidates);
+    const PhaseExchange exchange(world, cloud.grid, cloud.partition, *cloud.tiles, cloud.store,
+                                 cloud.lists.pairs, cloud.lists.walls);
     std::vector<int> visits(static_cast<std::size_t>(cloud.tiles->owned()), 0), order;
     for (int phase = 0; phase < exchange.phases(); ++phase)
         for (const auto tiles : {exchange.boundary_tiles(phase), exchange.interior_tiles(phase)})
@@ -133,7 +133,7 @@ TEST(PhaseExchange, EveryTileWithContactsIsRelaxedInOnePhase) {
     };
     for (std::size_t s = 0; s < visits.size(); ++s)
         EXPECT_EQ(visits[s],
-                  has(cloud.pairs.tile_begin, s) || has(cloud.wall_candidates.tile_begin, s) ? 1 : 0);
+                  has(cloud.lists.pairs.tile_begin, s) || has(cloud.lists.walls.tile_begin, s) ? 1 : 0);
     EXPECT_TRUE(std::ranges::equal(order, exchange.tile_order()));
     EXPECT_EQ(exchange.messages() > 0, world.size() > 1);
     EXPECT_EQ(exchange.bytes() > 0, world.size() > 1);

@@ -47,11 +47,13 @@ protected:
     void run_leg(const RankCase& settings, int ranks, int begin, int end) {
         const FirstRanks part(world_, ranks);
         if (part.take_part()) {
-            std::optional<RigidEngine> engine;
+            std::optional<RigidRun> engine;
             if (begin < 0)
                 engine.emplace(*part, settings.setup, settings.grains);
-            else
-                engine.emplace(*part, settings.setup, read_checkpoint(*part, path(begin)).engine);
+            else {
+                const Checkpoint checkpoint = read_checkpoint(*part, path(begin));
+                engine.emplace(*part, settings.setup, checkpoint.world, checkpoint.engine);
+            }
             const Look first = look_at(*engine, reports_); // of all ranks together
             if (world_.rank() == 0 && begin >= 0) {
                 EXPECT_EQ(first, last_) << "restored after step " << begin;
@@ -63,7 +65,8 @@ protected:
             }
             last_ = look_at(*engine, reports_);
             Checkpoint checkpoint;
-            checkpoint.engine = engine->save();
+            checkpoint.world = engine->world.save();
+            checkpoint.engine = engine->engine.save();
             write_checkpoint(*part, path(end), checkpoint);
         }
         world_.barrier();

@@ -25,6 +25,7 @@ template <class T>
 std::vector<T> read_dataset(const std::string& path, const std::string& name) {
     const hid_t type = std::is_same_v<T, double>          ? H5T_NATIVE_DOUBLE
                        : std::is_same_v<T, std::int32_t>  ? H5T_NATIVE_INT32
+                       : std::is_same_v<T, std::int64_t>  ? H5T_NATIVE_INT64
                        : std::is_same_v<T, std::uint64_t> ? H5T_NATIVE_UINT64
                                                           : H5I_INVALID_HID;
     const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
@@ -91,7 +92,8 @@ public:
         EXPECT_EQ(read_dataset<double>(path, "contacts/normal_force"), c.normal_force);
         EXPECT_EQ(read_dataset<double>(path, "contacts/tangential_force"), c.tangential_force);
         EXPECT_EQ(read_dataset<double>(path, "contacts/mobilisation"), c.mobilisation);
-        EXPECT_EQ(read_dataset<std::int32_t>(path, "contacts/bond"), c.bond);
+        EXPECT_TRUE(
+            std::ranges::equal(read_dataset<std::int64_t>(path, "contacts/bond"), c.history.integers(0)));
         const auto ends = read_dataset<double>(path, "contacts/ends");
         const auto line = read_dataset<std::uint64_t>(path, "contacts/line");
         ASSERT_EQ(line.size(), 2 * c.size());
@@ -247,10 +249,10 @@ TEST_F(SnapshotTest, enough_room_is_reserved_for_what_cannot_be_compressed) {
         const SnapshotStorage storage{compression, static_cast<std::size_t>(chunk)};
         SnapshotFile(world_, folder_, identity, {true, compression, storage.chunk_rows})
             .write(view, walls, "press");
-        const auto room =
-            snapshot_image(identity, {0, 0, 1, view.box, "press"}, walls, particles, contacts, true, storage)
-                .size() +
-            snapshot_room(particles, contacts, true, storage);
+        const auto room = snapshot_image(identity, {0, 0, 1, view.box, "press"}, SnapshotGroups(view), walls,
+                                         particles, contacts, true, storage)
+                              .size() +
+                          snapshot_room(SnapshotGroups(view), particles, contacts, true, storage);
         EXPECT_LE(fs::file_size(folder_ + "/snapshots/00000001.h5"), room)
             << count << " " << chunk << " " << compression;
     }

@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "folder_test.hpp"
+#include "state_records.hpp"
 #include "tamp/base/random.hpp"
 #include "tamp/io/series.hpp"
 #include "tamp/io/state_file.hpp"
@@ -45,7 +46,7 @@ Truth random_truth(std::uint64_t seed, std::size_t grains, std::size_t contacts,
                                 random_vector(random), static_cast<std::int64_t>(random.below(4))});
     for (std::size_t i = 0; i < contacts && grains > 0; ++i) {
         const auto first = truth.grains[i * grains / contacts].id;
-        const auto second = random.below(5) == 0 ? wall_contact_bit | i : first + 1 + i;
+        const auto second = random.below(5) == 0 ? wall_bit | i : first + 1 + i;
         truth.contacts.push_back({first, second, random_vector(random), random.uniform(-1e-6, 1e-6),
                                   random.below(3) ? random_vector(random) : Vec3{0, -0.0, 0},
                                   random.below(3) ? random_vector(random) : Vec3{0, 0, 0},
@@ -79,8 +80,9 @@ protected:
     using Folder::world_;
 
     void write(const std::string& path, const Truth& truth, std::uint64_t dice) const {
-        write_state(world_, path, truth.header, share(world_, truth.grains, dice),
-                    share(world_, truth.contacts, dice + 1000), truth.walls);
+        write_state(world_, path, truth.header,
+                    tables_of(share(world_, truth.grains, dice), share(world_, truth.contacts, dice + 1000)),
+                    truth.walls);
     }
 
     std::string error_of_write(const std::string& path, const Truth& truth) const {
@@ -92,8 +94,8 @@ protected:
             return;
         const auto state = read_state(path);
         EXPECT_EQ(state.header, truth.header);
-        EXPECT_EQ(state.grains, truth.grains);
-        EXPECT_EQ(state.contacts, truth.contacts);
+        EXPECT_EQ(grains_of(state.tables.particles), truth.grains);
+        EXPECT_EQ(contacts_of(state.tables.contacts), truth.contacts);
         EXPECT_EQ(state.hash, state_hash(truth.grains, truth.contacts));
         ASSERT_EQ(state.walls.size(), truth.walls.size());
         for (std::size_t i = 0; i < truth.walls.size(); ++i) {
@@ -124,8 +126,8 @@ TEST_F(StateFileTest, random_states_come_back) {
         // Not only the data: all bytes are those that one rank alone would have written.
         if (world_.rank() == 0) {
             const auto alone = path + "-alone";
-            write_state(Communicator(MPI_COMM_SELF), alone, truth.header, truth.grains, truth.contacts,
-                        truth.walls);
+            write_state(Communicator(MPI_COMM_SELF), alone, truth.header,
+                        tables_of(truth.grains, truth.contacts), truth.walls);
             EXPECT_TRUE(bytes_of(path) == bytes_of(alone)) << "seed " << seed;
         }
     }
@@ -137,9 +139,9 @@ TEST_F(StateFileTest, hash_does_not_depend_on_the_distribution) {
     auto truth = random_truth(3, 500, 1500, 0);
     const auto expected = state_hash(truth.grains, truth.contacts);
     for (std::uint64_t dice = 0; dice < 8; ++dice)
-        EXPECT_EQ(
-            state_hash(world_, share(world_, truth.grains, dice), share(world_, truth.contacts, dice + 9)),
-            expected);
+        EXPECT_EQ(state_hash(world_, tables_of(share(world_, truth.grains, dice),
+                                               share(world_, truth.contacts, dice + 9))),
+                  expected);
     // A contact without impulse is no part of the state; everything else is.
     const ContactRecord unloaded{1, 2, {1, 0, 0}, 0.1, {0, 0, 0}};
     auto contacts = truth.contacts;

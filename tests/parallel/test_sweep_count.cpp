@@ -6,8 +6,8 @@
 
 #include "cloud.hpp"
 #include "mpi_listener.hpp"
+#include "rigid_run.hpp"
 #include "scaling_model/sweep_count.hpp"
-#include "tamp/engine/rigid_engine.hpp"
 
 namespace tamp::test {
 namespace {
@@ -90,12 +90,12 @@ TEST(SweepCount, IsWhatMpiHearsOfRandomClouds) {
         const Vec3 middle = 0.5 * (box.lower + box.upper);
         const std::vector<Wall> walls{{.name = "a", .point = middle, .normal = {1, 0, 0}}};
         cloud.search(largest, skin, walls);
-        PhaseExchange exchange(world, cloud.grid, cloud.partition, *cloud.tiles, cloud.store, cloud.pairs,
-                               cloud.wall_candidates);
+        PhaseExchange exchange(world, cloud.grid, cloud.partition, *cloud.tiles, cloud.store,
+                               cloud.lists.pairs, cloud.lists.walls);
         const MaterialTable materials({{"glass", 2500, 0.3}, {"steel", 7800, 0.1}});
         ContactSet contacts;
-        contacts.update(box, cloud.store, materials, walls, cloud.pairs, cloud.wall_candidates,
-                        {.time_step = 1, .margin = 0.02}, exchange.tile_order());
+        contacts.update(box, cloud.store, materials, walls, {}, cloud.lists, {.time_step = 1, .margin = 0.02},
+                        exchange.tile_order());
         messages += world.sum(exchange.messages());
         expect_counted(world,
                        {cloud.grid, materials, walls, skin, 0.02, particles_by_tile(cloud.grid, grains)},
@@ -154,27 +154,27 @@ TEST(SweepCount, IsWhatMpiHearsOfARun) {
                                       .position = {x + 0.5, y + 0.5, z + 0.5},
                                       .radius = random.uniform(0.4, 0.5),
                                       .velocity = {random.uniform(-1, 1), 0, 0}});
-        RigidEngine engine(world, setup, grains);
-        const ProfilePart residual = engine.profile().part("residual");
+        RigidRun engine(world, setup, grains);
+        const ProfilePart residual = engine.world.profile.part("residual");
         const int wall_count = static_cast<int>(setup.walls.size());
         RankLoad counted;
         int searches = 0, others = 0;
         for (int step = 0; step < 30; ++step) {
             const std::vector<Wall> walls(engine.walls().begin(), engine.walls().end());
             const double skins = engine.totals().skin_sum;
-            const auto looks_before = engine.profile().calls(residual);
+            const auto looks_before = engine.world.profile.calls(residual);
             const MpiListener heard;
             const StepReport report = engine.step(1e9);
-            const auto looks = engine.profile().calls(residual) - looks_before;
+            const auto looks = engine.world.profile.calls(residual) - looks_before;
             if (report.searched) {
                 const auto found = searched_grains(world, engine.store());
-                const CountedPacking packing{engine.grid(),
+                const CountedPacking packing{engine.world.neighbours.grid(),
                                              setup.materials,
                                              walls,
                                              engine.totals().skin_sum - skins,
                                              0,
-                                             particles_by_tile(engine.grid(), found)};
-                counted = count_sweep(packing, engine.partition(), world.rank());
+                                             particles_by_tile(engine.world.neighbours.grid(), found)};
+                counted = count_sweep(packing, engine.world.neighbours.partition(), world.rank());
             }
 
             // The impulses to start from are applied in one sweep more.

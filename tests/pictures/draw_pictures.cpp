@@ -129,7 +129,7 @@ int run(const Session& session) {
             what = argument;
     }
     const test::RankCase setting = make_case(what);
-    RigidEngine engine(world, setting.setup, setting.grains);
+    RigidRun engine(world, setting.setup, setting.grains);
     for (int step = 0; step < setting.steps; ++step) {
         if (setting.before_step)
             setting.before_step(step, engine.walls());

@@ -236,7 +236,7 @@ class Performance(unittest.TestCase):
                                  "novelty": 0.5})
 
     def test_balance_and_scheme_are_told(self):
-        report = {"ranks": 4, "state_hash": "ab", "scheme": "block", "seconds": 2, "waiting_seconds": 0.5, "balance": {
+        report = {"ranks": 4, "state_hash": "ab", "scheme": "block", "seconds": 2, "waiting_seconds": 0.5, "load_balance": {
             "cost": "counted", "count": 3, "imbalance_before": 1.35, "imbalance_after": 1.04, "busy_imbalance": 1.1}}
         facts = dict(performance.performance_facts(report))
         self.assertEqual(facts["Balance"],

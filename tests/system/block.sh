@@ -71,9 +71,9 @@ run block-3-again 3 "${block[@]}"
 [[ $(block_hash block-3 3) != "$(hash_in log-phases-1)" ]] || fail "blocks on three ranks have the bits of phases"
 grep -q "scheme  *block: one exchange a sweep" log-block-3 || fail "the summary does not tell the scheme"
 grep -q "residual  *[0-9.e-]* in the mean of steps" log-block-3 || fail "the summary does not tell the residual"
-grep -q "balance  *balanced [1-9][0-9]* times* by counted cost, imbalance [0-9.]* -> " log-block-3 ||
+grep -q "load balance  *[1-9][0-9]* times* by counted cost, imbalance [0-9.]* -> " log-block-3 ||
     { cat log-block-3; fail "the summary does not tell of balances"; }
-grep -q "balance  *balanced [0-9]* times* by measured cost" log-phases-3 || fail "phases are not balanced by measured cost"
+grep -q "load balance  *[0-9]* times* by measured cost" log-phases-3 || fail "phases are not balanced by measured cost"
 
 # Stopped and resumed on as many ranks: the same bits as without a stop.
 run block-stopped 3 "${block[@]}" --until 0.02
@@ -98,12 +98,12 @@ for name, report in reports.items():
     parts = {part: times["mean_seconds"] for part, times in report["parts"].items()}
     assert parts["waiting"] <= parts["exchange"] <= parts["solve"] <= report["seconds"], (name, parts)
     assert abs(report["waiting_seconds"] - parts["waiting"] - parts["reductions"]) < 1e-9, name
-    balance = report["balance"]
+    balance = report["load_balance"]
     assert balance["busy_imbalance"] >= 1 - 1e-12, name
     if balance["count"] > 0:
         assert balance["imbalance_before"] > balance["imbalance_after"] >= 1, (name, balance)
         assert balance["first_before"] > balance["first_after"] >= 1, (name, balance)
-assert reports["block-3"]["balance"]["cost"] == "counted" and reports["phases-3"]["balance"]["cost"] == "measured"
-assert reports["block-3"]["balance"]["count"] > 0 and reports["phases-1"]["balance"]["count"] == 0
+assert reports["block-3"]["load_balance"]["cost"] == "counted" and reports["phases-3"]["load_balance"]["cost"] == "measured"
+assert reports["block-3"]["load_balance"]["count"] > 0 and reports["phases-1"]["load_balance"]["count"] == 0
 END
 fi

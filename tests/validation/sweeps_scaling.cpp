@@ -18,7 +18,7 @@
 
 #include <fmt/format.h>
 
-#include "tamp/engine/rigid_engine.hpp"
+#include "rigid_run.hpp"
 #include "tamp/mpi/session.hpp"
 #include "tamp/particles/generate.hpp"
 
@@ -79,8 +79,8 @@ Packing settled(const Communicator& world, int dimension, int layers) {
     packing.grains = generate(lattice, packing.setup.box, 1, 0);
 
     RigidSetup setup = packing.setup;
-    setup.solver = {.tolerance = 1e-3, .balance = 3e-2, .min_sweeps = 4, .max_sweeps = 200};
-    RigidEngine engine(world, setup, packing.grains);
+    setup.solver = {.tolerance = 1e-3, .force_tolerance = 3e-2, .min_sweeps = 4, .max_sweeps = 200};
+    RigidRun engine(world, setup, packing.grains);
     while (engine.time() < 0.4)
         engine.step(0.4);
     packing.grains.clear();
@@ -99,7 +99,7 @@ double floor_force(const Communicator& world, const Packing& packing, const Solv
     // Such a long step closes the gaps that the settled packing still has; else each would decide over a
     // contact.
     setup.time.step = std::sqrt(0.02 * diameter / gravity);
-    RigidEngine engine(world, setup, packing.grains);
+    RigidRun engine(world, setup, packing.grains);
     engine.step(1.0);
     return norm(engine.walls()[0].reaction);
 }
@@ -115,10 +115,10 @@ Count count_sweeps(const Communicator& world, const Packing& packing) {
     for (const Grain& grain : packing.grains)
         weight += 1000.0 * grain_volume(grain.radius, packing.setup.box.dimension) * gravity;
     const double end = floor_force(
-        world, packing, {.tolerance = 1e-9, .balance = 1e-5, .min_sweeps = 4, .max_sweeps = 200000});
+        world, packing, {.tolerance = 1e-9, .force_tolerance = 1e-5, .min_sweeps = 4, .max_sweeps = 200000});
     const auto close = [&](int sweeps) {
         const double force = floor_force(
-            world, packing, {.tolerance = 0, .balance = 0, .min_sweeps = 1, .max_sweeps = sweeps});
+            world, packing, {.tolerance = 0, .force_tolerance = 0, .min_sweeps = 1, .max_sweeps = sweeps});
         return std::abs(force - end) < accuracy * end;
     };
     int enough = 1;

@@ -4,9 +4,10 @@
 #include <vector>
 
 #include "tamp/config/case.hpp"
-#include "tamp/engine/rigid_engine.hpp"
+#include "tamp/engine/settings.hpp"
 #include "tamp/mpi/communicator.hpp"
 #include "tamp/particles/grain.hpp"
+#include "tamp/world/world.hpp"
 
 namespace tamp {
 
@@ -14,8 +15,9 @@ namespace tamp {
 Case load_case(const Communicator& communicator, const std::string& path,
                const std::vector<std::string>& overrides);
 
-/// What the engine needs of it.
-RigidSetup setup_of(const Case& settings);
+/// What the case says about its world, and about how that is moved.
+WorldSetup world_setup(const Case& settings);
+EngineSettings engine_settings(const Case& settings);
 
 /// The initial particles of all entries, the same on every rank, checked to be a possible start.
 std::vector<Grain> initial_grains(const Communicator& communicator, const Case& settings,

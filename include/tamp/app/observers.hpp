@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "tamp/config/case.hpp"
-#include "tamp/engine/rigid_engine.hpp"
+#include "tamp/engine/engine.hpp"
 #include "tamp/insitu/pictures.hpp"
 #include "tamp/io/checkpoint_file.hpp"
 #include "tamp/io/series.hpp"
@@ -15,6 +15,7 @@
 #include "tamp/io/snapshot_file.hpp"
 #include "tamp/measure/distributions.hpp"
 #include "tamp/measure/measures.hpp"
+#include "tamp/world/world.hpp"
 
 namespace tamp {
 
@@ -25,7 +26,7 @@ std::vector<PictureSettings> picture_settings(const Communicator& communicator, 
 
 /// Mean normal stress, estimated from the sum of normal forces and the mean diameter: free of cost in every
 /// step.
-double estimated_stress(const RigidEngine& engine, const StepReport& report);
+double estimated_stress(const World& world, const StepReport& report);
 
 /// What observers go on from.
 struct Continuation {
@@ -41,14 +42,14 @@ class Observers {
 public:
     using Warn = std::function<void(const std::string&)>;
 
-    Observers(const Case& settings, std::vector<PictureSettings> pictures, const RigidEngine& engine,
-              const std::string& folder, Warn warn, const Continuation& from = {});
+    Observers(const Case& settings, std::vector<PictureSettings> pictures, const World& world,
+              const Engine& engine, const std::string& folder, Warn warn, const Continuation& from = {});
 
     struct Moment {
         std::size_t stage = 0;
         bool first = false, last = false; ///< step of the stage
     };
-    void after_step(RigidEngine& engine, const StepReport& report, const Moment& moment);
+    void after_step(const World& world, Engine& engine, const StepReport& report, const Moment& moment);
 
     /// Numbers of the last row of the series.
     const Measures& measures() const { return measures_; }
@@ -65,11 +66,11 @@ public:
     bool flush();
 
 private:
-    std::vector<std::size_t> pictures_due(const RigidEngine& engine, const StepReport& report,
-                                          const Moment& moment);
-    void write_row(const RigidEngine& engine, const View& view, const StepReport& report, std::size_t stage);
-    void write_distributions(const RigidEngine& engine, const View& view, const Fields& fields);
-    void write_snapshot(const RigidEngine& engine, const View& view, std::size_t stage);
+    std::vector<std::size_t> pictures_due(const World& world, const StepReport& report, const Moment& moment);
+    void write_row(const World& world, const View& view, const std::optional<EnergyFlows>& energy,
+                   const StepReport& report, std::size_t stage);
+    void write_distributions(const World& world, const View& view, const Fields& fields);
+    void write_snapshot(const World& world, const View& view, std::size_t stage);
 
     const Case& settings_;
     Warn warn_;

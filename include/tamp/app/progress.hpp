@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "tamp/engine/rigid_engine.hpp"
+#include "tamp/world/step_report.hpp"
+#include "tamp/world/world.hpp"
 
 namespace tamp {
 
@@ -32,7 +33,7 @@ public:
 
     void begin_stage(const std::string& name, int number, int count);
     /// `share` of the stage that is done, 0 to 1; `stress` of the packing, Pa.
-    void update(double share, const RigidEngine& engine, const StepReport& report, std::int64_t particles,
+    void update(double share, const World& world, const StepReport& report, std::int64_t particles,
                 double stress);
     /// Clears the live line so that other text can follow.
     void clear();

@@ -5,9 +5,10 @@
 #include <vector>
 
 #include "tamp/config/case.hpp"
-#include "tamp/engine/rigid_engine.hpp"
 #include "tamp/insitu/pictures.hpp"
 #include "tamp/measure/measures.hpp"
+#include "tamp/world/energy_flows.hpp"
+#include "tamp/world/world.hpp"
 
 namespace tamp {
 
@@ -43,14 +44,14 @@ struct Observed {
 };
 
 /// Collective.
-Performance performance(const RigidEngine& engine, double seconds);
+Performance performance(const World& world, double seconds);
 
 /// What a physicist wants to know at the end of a run.
-std::string summary_text(const Case& settings, const RigidEngine& engine, const Measures& measures,
+std::string summary_text(const Case& settings, const World& world, const Measures& measures,
                          const Performance& performance, const Observed& observed, const std::string& hash);
 
 /// The same for programs: `report.json`.
-std::string summary_json(const Case& settings, const RigidEngine& engine, const Measures& measures,
+std::string summary_json(const Case& settings, const World& world, const Measures& measures,
                          const Performance& performance, const Observed& observed, const std::string& hash);
 
 } // namespace tamp

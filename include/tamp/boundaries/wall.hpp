@@ -13,6 +13,12 @@ enum class WallMotion {
     removed, ///< touches nothing any more
 };
 
+/// A sphere next to a wall.
+struct WallTouch {
+    double gap;  ///< m; negative: overlap
+    Vec3 normal; ///< from the wall to the sphere, where they touch or would touch
+};
+
 /// A plane. Particles are on the side that `normal` points to.
 struct Wall {
     std::string name;
@@ -30,6 +36,11 @@ struct Wall {
     double gap(const Vec3& position, double radius) const {
         return motion == WallMotion::removed ? 1e300 : dot(normal, position - point) - radius;
     }
+    /// Force of the particles along the direction in which the wall may move, against its normal: positive
+    /// when they push.
+    double pressing_force() const { return 0.0 - dot(reaction, normal); } // not -0 for an untouched wall
+    /// Contacts ask for their normal here: only a plane has the same one everywhere.
+    WallTouch touch(const Vec3& position, double radius) const { return {gap(position, radius), normal}; }
 };
 
 } // namespace tamp

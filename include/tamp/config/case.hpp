@@ -6,14 +6,15 @@
 #include <vector>
 
 #include "tamp/boundaries/wall.hpp"
-#include "tamp/engine/settings.hpp"
 #include "tamp/geometry/box.hpp"
 #include "tamp/insitu/pictures.hpp"
 #include "tamp/io/snapshot_file.hpp"
 #include "tamp/materials/material.hpp"
 #include "tamp/measure/settings.hpp"
 #include "tamp/particles/generator.hpp"
+#include "tamp/protocol/stage.hpp"
 #include "tamp/solver/settings.hpp"
+#include "tamp/world/settings.hpp"
 
 namespace tamp {
 

@@ -6,28 +6,13 @@
 
 #include "tamp/base/exact_sum.hpp"
 #include "tamp/boundaries/wall.hpp"
-#include "tamp/contacts/contact_set.hpp"
 #include "tamp/domain/local_tiles.hpp"
 #include "tamp/mpi/communicator.hpp"
 #include "tamp/particles/store.hpp"
+#include "tamp/solver/contact_set.hpp"
+#include "tamp/world/energy_flows.hpp"
 
 namespace tamp {
-
-/// Energy that went where since the start of a run, J.
-struct EnergyFlows {
-    double collisions = 0; ///< dissipated by inelastic contacts
-    double friction = 0, rolling = 0, torsion = 0;
-    double cohesion = 0;       ///< dissipated by contacts that are pulled open
-    double gravity = 0;        ///< work of gravity: minus the change of potential energy
-    double integration = 0;    ///< lost to the scheme: positions follow the velocity at a step's end
-    double left = 0;           ///< kinetic energy of the particles that left the region
-    std::vector<double> walls; ///< work of each wall on the particles
-
-    double dissipated() const { return collisions + friction + rolling + torsion + cohesion; }
-    double work_of_walls() const;
-    /// What the kinetic energy has changed by, to round-off.
-    double expected_change() const { return gravity - integration + work_of_walls() - dissipated() - left; }
-};
 
 /// Follows the energy through every step, exactly summed: the same bits on any number of ranks. Walls are
 /// outside: a piston's own energy does not count.
@@ -45,7 +30,7 @@ public:
 
     /// All sums over all ranks, exactly. Collective.
     std::vector<std::int64_t> words(const Communicator& communicator) const;
-    /// Goes on from these, the same on every rank.
+    /// Restores the sums that `words` saved, the same on every rank.
     void restore(const Communicator& communicator, std::span<const std::int64_t> words);
 
 private:

@@ -4,14 +4,14 @@
 #include <string>
 #include <vector>
 
-#include "tamp/engine/saved_engine.hpp"
 #include "tamp/io/run_identity.hpp"
 #include "tamp/measure/displacements.hpp"
 #include "tamp/mpi/communicator.hpp"
+#include "tamp/world/saved_world.hpp"
 
 namespace tamp {
 
-/// How far a run has come, besides its engine.
+/// How far a run has come, besides its world.
 struct RunPosition {
     std::int64_t stage = 0;       ///< number of the present one, from 0; as many as there are: all are done
     std::int64_t stage_steps = 0; ///< made in it; 0: it has not begun
@@ -19,6 +19,7 @@ struct RunPosition {
     double solid_volume = 0;      ///< m^3, as the stage's limits see it; 0: not needed yet
     std::int64_t solid_volume_lost = 0; ///< particles that had left when it was found
     double kinetic_energy_at_start = 0; ///< J; of the whole run
+    std::int64_t follows_energy = 0;    ///< 1: the energy budget was followed before the checkpoint
     double wall_seconds = 0;            ///< of computing, all legs
     std::int64_t legs = 1;              ///< times that the run was started or resumed
     std::int64_t failed_writes = 0;     ///< 1: some file of the run could not be written
@@ -38,14 +39,15 @@ struct Checkpoint {
     std::string stage_name; ///< for people
     std::string state_hash;
     RunPosition run;
-    SavedEngine engine{};
+    SavedWorld world{};
+    std::vector<SavedWords> engine{}; ///< what the engine saves beyond the world
     std::vector<PictureMoment> pictures{};
     bool follows = false; ///< displacements
     std::vector<Displacements::Record> displacements{};
 };
 
 inline constexpr const char* checkpoint_format = "tamp-checkpoint";
-inline constexpr std::int64_t checkpoint_format_version = 1;
+inline constexpr std::int64_t checkpoint_format_version = 2;
 
 /// Writes a checkpoint aside, reads it back and compares checksums, and gives it its name. Collective; if
 /// anything fails, the same FileError on every rank, and what was there before stays.

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "tamp/base/column_table.hpp"
+
 namespace tamp {
 
 /// An HDF5 identifier that is closed when it goes. HDF5 refuses to close a file with open objects, so every
@@ -69,8 +71,6 @@ Result hdf5_check(Result result) {
         throw Hdf5Failure(hdf5_reason());
     return result;
 }
-
-enum class WordKind { real, signed_integer, unsigned_integer };
 
 /// 64-bit numbers as they are in memory; files always hold them little-endian.
 hid_t memory_type(WordKind kind);

@@ -34,21 +34,14 @@ public:
         words(name, kind, std::as_writable_bytes(std::span(&value, 1)));
     }
 
-    template <class Record>
-    std::vector<Record> records(const std::string& group, std::span<const Column> columns) const {
-        std::vector<Record> records;
-        for (const auto& column : columns) {
-            const auto name = group + "/" + column.name;
-            const auto values = dataset(name, column.kind, column.width);
-            const auto count = values.size() / (8 * column.width);
-            if (&column == columns.data())
-                records.resize(count);
-            if (records.size() != count)
-                wrong_rows(name, count, records.size());
-            scatter(column, values, std::as_writable_bytes(std::span(records)), sizeof(Record));
-        }
-        return records;
-    }
+    /// The columns of a group that write_tables wrote, in their order.
+    std::vector<ColumnInfo> columns_in(const std::string& group) const;
+    /// Such a group, which must begin with the columns `expected`; it may have more.
+    WordTable word_table(const std::string& group, std::span<const ColumnInfo> expected) const;
+    /// Datasets of a group as a table of these columns.
+    WordTable table_of(const std::string& group, std::vector<ColumnInfo> columns) const;
+    void check_columns(const std::string& group, std::span<const ColumnInfo> found,
+                       std::span<const ColumnInfo> expected) const;
 
     std::vector<std::string> texts(const std::string& name) const;
     /// What make_walls wrote.

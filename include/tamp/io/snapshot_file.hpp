@@ -10,6 +10,7 @@
 #include "tamp/boundaries/wall.hpp"
 #include "tamp/io/run_identity.hpp"
 #include "tamp/io/snapshot_index.hpp"
+#include "tamp/io/snapshot_layout.hpp"
 #include "tamp/measure/view.hpp"
 #include "tamp/mpi/communicator.hpp"
 
@@ -50,13 +51,14 @@ public:
 
 private:
     /// Index and XDMF file. Rank 0 alone; returns what is wrong.
-    std::string publish_index(const std::vector<SnapshotEntry>& entries) const;
+    std::string publish_index(const SnapshotGroups& groups, const std::vector<SnapshotEntry>& entries) const;
 
     Communicator communicator_;
     std::string folder_;
     RunIdentity identity_;
     SnapshotSettings settings_;
     std::vector<SnapshotEntry> entries_; ///< by step
+    OlderSnapshots older_;               ///< that were there before
 };
 
 } // namespace tamp

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -33,6 +34,14 @@ std::vector<std::byte> index_image(const RunIdentity& identity, std::span<const 
 std::vector<SnapshotEntry> read_index(const std::string& path);
 
 /// The series in time for ParaView: at each time the particles as points and the force network as lines.
-std::string xdmf_text(std::span<const SnapshotEntry> entries);
+/// `groups` are the columns of the snapshots; those up to the step `older.until` have only the columns that
+/// it names ("contacts/gap").
+struct SnapshotGroups;
+struct OlderSnapshots {
+    std::int64_t until = -1;
+    std::set<std::string> columns{};
+};
+std::string xdmf_text(const SnapshotGroups& groups, std::span<const SnapshotEntry> entries,
+                      const OlderSnapshots& older = {});
 
 } // namespace tamp

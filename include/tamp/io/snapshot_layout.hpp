@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -13,23 +14,22 @@
 
 namespace tamp {
 
-enum class SnapshotNumber { real, small_integer, identifier };
+enum class SnapshotNumber { real, small_integer, integer, identifier };
 
 /// How ParaView shows a column.
 enum class Shown { no, points, cells, scalar, vector, tensor };
 
 /// One dataset of a snapshot.
 struct SnapshotColumn {
-    const char* name;
+    std::string name;
     SnapshotNumber number;
     std::size_t width;  ///< numbers a row
     std::size_t points; ///< rows a particle or contact
     Shown shown;
-    const char* unit;
-    const char* description;
+    std::string unit, description;
     /// The column of this rank, particle by particle or contact by contact. None for numbers that count on
     /// from 0 over the rows of the file.
-    std::vector<std::byte> (*of)(const View& view);
+    std::function<std::vector<std::byte>(const View& view)> of;
 
     std::size_t number_bytes() const { return number == SnapshotNumber::small_integer ? 4 : 8; }
     /// Of one particle or contact.
@@ -40,14 +40,22 @@ struct SnapshotColumn {
 
 struct SnapshotGroup {
     const char* name;
-    std::span<const SnapshotColumn> columns;
+    std::vector<SnapshotColumn> columns;
 };
-SnapshotGroup particle_group();
-SnapshotGroup contact_group();
+/// What every case has, and the columns of the view's particles and contacts beside that.
+SnapshotGroup particle_group(std::span<const ColumnInfo> attributes);
+SnapshotGroup contact_group(std::span<const ColumnInfo> history);
+
+struct SnapshotGroups {
+    explicit SnapshotGroups(const View& view)
+        : particles(particle_group(view.particles.attributes.columns())),
+          contacts(contact_group(view.contacts.history.columns())) {}
+    SnapshotGroup particles, contacts;
+};
 
 inline constexpr const char* snapshot_format = "tamp-snapshot";
 inline constexpr const char* snapshot_index_format = "tamp-snapshots";
-inline constexpr std::int64_t snapshot_format_version = 1;
+inline constexpr std::int64_t snapshot_format_version = 2;
 
 /// How a group's datasets are stored.
 struct SnapshotStorage {
@@ -66,12 +74,12 @@ struct SnapshotHeader {
 /// The structure of a snapshot with all attributes and the walls, as bytes, made in memory; the ranks fill
 /// the datasets of particles and contacts. Throws Hdf5Failure.
 std::vector<std::byte> snapshot_image(const RunIdentity& identity, const SnapshotHeader& header,
-                                      std::span<const Wall> walls, std::size_t particles,
-                                      std::size_t contacts, bool with_contacts,
+                                      const SnapshotGroups& groups, std::span<const Wall> walls,
+                                      std::size_t particles, std::size_t contacts, bool with_contacts,
                                       const SnapshotStorage& storage);
 
 /// Room that the file can need at most, beside its image.
-std::size_t snapshot_room(std::size_t particles, std::size_t contacts, bool with_contacts,
-                          const SnapshotStorage& storage);
+std::size_t snapshot_room(const SnapshotGroups& groups, std::size_t particles, std::size_t contacts,
+                          bool with_contacts, const SnapshotStorage& storage);
 
 } // namespace tamp

@@ -7,25 +7,29 @@
 
 #include "tamp/base/state_hash.hpp"
 #include "tamp/boundaries/wall.hpp"
-#include "tamp/contacts/memory.hpp"
+#include "tamp/contacts/history.hpp"
 #include "tamp/mpi/communicator.hpp"
 #include "tamp/particles/grain.hpp"
 
 namespace tamp {
 
-/// Set in `ContactRecord::second` when the partner is a wall; the other bits are then its index.
-inline constexpr std::uint64_t wall_contact_bit = wall_memory;
+/// Particles and contacts as state files hold them. Contacts are those that carry a force or remember
+/// something; the shares of the ranks together are the state.
+struct StateTables {
+    WordTable particles; ///< `state_particle_columns`
+    WordTable contacts;  ///< `state_contact_columns`
 
-struct ContactRecord {
-    std::uint64_t first = 0, second = 0; ///< ids; `second` may be a wall
-    Vec3 normal{0, 0, 0};                ///< from first to second
-    double gap = 0;                      ///< m; negative: overlap
-    Vec3 impulse{0, 0, 0};               ///< N s, of the last step, on second
-    Vec3 torque{0, 0, 0};                ///< N m s, of rolling and torsion friction
-    std::int64_t bond = 0;               ///< of cohesion; 0: none, 1: made, 2: made and not pulled open
-
-    friend bool operator==(const ContactRecord&, const ContactRecord&) = default;
+    friend bool operator==(const StateTables&, const StateTables&) = default;
 };
+
+/// A grain, and what particles have beside that.
+std::vector<ColumnInfo> state_particle_columns(std::span<const ColumnInfo> attributes = {});
+/// Partners (see `wall_partner`), unit normal from first to second, gap, and what is remembered.
+std::vector<ColumnInfo> state_contact_columns(std::span<const ColumnInfo> history);
+inline constexpr std::size_t state_grain_words = 12, state_touch_words = 6; ///< before attributes and history
+
+WordTable particle_table(std::span<const Grain> grains);
+std::vector<Grain> grains_of(const WordTable& particles);
 
 struct StateHeader {
     double time = 0; ///< s
@@ -46,34 +50,32 @@ struct StateHeader {
 /// ranks. It appears whole or not at all: until it is complete an earlier file of the same name stays. Every
 /// failure is the same FileError on every rank.
 void write_state(const Communicator& communicator, const std::string& path, const StateHeader& header,
-                 std::span<const Grain> owned, std::span<const ContactRecord> contacts,
-                 std::span<const Wall> walls);
+                 const StateTables& owned, std::span<const Wall> walls);
 
 struct State {
     StateHeader header;
-    std::vector<Grain> grains;           ///< by id
-    std::vector<ContactRecord> contacts; ///< by (first, second)
+    StateTables tables; ///< particles by id, contacts by (first, second)
     std::vector<Wall> walls;
     StateHash hash;
     std::string version, revision; ///< of the tamp that wrote it
 };
 
-/// One process reads. A file that is missing, foreign, truncated or damaged, also one whose data do not match
-/// its hash, is a FileError that says what is wrong.
+/// One process reads, also files of version 2. A file that is missing, foreign, truncated or damaged, also
+/// one whose data do not match its hash, is a FileError that says what is wrong.
 State read_state(const std::string& path);
 
 /// What `tamp info` says about a state file, and about the other HDF5 files of a run: checkpoints, snapshots,
 /// their index, series. One process reads.
 std::string describe_state(const std::string& path);
 
-/// What two runs must share to be the same bit by bit: positions, velocities and spins by id, impulses,
-/// torques and bonds by both ids. Contacts without any are left out: how many of them are listed depends on
-/// the neighbour search. This is the part of one rank; parts merge.
-StateHash state_hash(std::span<const Grain> grains, std::span<const ContactRecord> contacts);
+/// What two runs must share to be the same bit by bit: positions, velocities, spins and attributes by id, and
+/// the history of contacts by both ids: its first column by itself, then all others together, each where it
+/// is not zero. How many contacts without any history are listed depends on the neighbour search. This is the
+/// part of one rank; parts merge.
+StateHash state_hash(const StateTables& tables);
 
 /// Over all ranks. Collective.
-StateHash state_hash(const Communicator& communicator, std::span<const Grain> owned,
-                     std::span<const ContactRecord> contacts);
+StateHash state_hash(const Communicator& communicator, const StateTables& owned);
 
 /// Collective sum of a hash over all ranks.
 StateHash merge_over_ranks(const Communicator& communicator, const StateHash& part);

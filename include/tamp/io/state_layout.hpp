@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "tamp/boundaries/wall_columns.hpp"
 #include "tamp/io/hdf5.hpp"
 #include "tamp/io/state_file.hpp"
 
@@ -22,18 +23,11 @@ struct Column {
     const char* description;
 };
 
-std::span<const Column> grain_columns();
-std::span<const Column> contact_columns();
-std::span<const Column> wall_columns();
+/// The columns of a table of words, which is to outlive them.
+std::vector<Column> columns_of(std::span<const ColumnInfo> columns);
 
-/// The numbers of a wall; its name is a dataset of text beside them.
-struct WallRecord {
-    Vec3 point, normal, velocity, reaction;
-    double mass, force, area;
-    std::int64_t material, motion;
-};
-WallRecord to_record(const Wall& wall);
-Wall to_wall(const WallRecord& record, std::string name);
+/// Of the group of a table: the names of its columns in their order, with spaces between them.
+inline constexpr const char* columns_attribute = "columns";
 
 /// A column's words out of an array of records, and back.
 std::vector<std::byte> gather(const Column& column, std::span<const std::byte> records,
@@ -42,21 +36,10 @@ void scatter(const Column& column, std::span<const std::byte> words, std::span<s
              std::size_t record_bytes);
 
 inline constexpr const char* state_format = "tamp-state";
-inline constexpr std::int64_t state_format_version = 2;
+inline constexpr std::int64_t state_format_version = 3;
 
-/// All words of all records, also those that `state_hash` leaves out: finds damage anywhere in the data.
-template <class Record>
-void add_all_words(StateHash& hash, std::span<const Record> records, std::uint64_t group) {
-    static_assert(sizeof(Record) % 8 == 0);
-    std::array<std::uint64_t, 1 + sizeof(Record) / 8> words{group};
-    for (const auto& record : records) {
-        const auto bytes = std::as_bytes(std::span(&record, 1));
-        std::copy(bytes.begin(), bytes.end(), std::as_writable_bytes(std::span(words).subspan(1)).begin());
-        hash.add(words);
-    }
-}
-StateHash data_hash(std::span<const Grain> grains, std::span<const ContactRecord> contacts,
-                    std::span<const Wall> walls);
+/// All words of all rows, also those that `state_hash` leaves out: finds damage anywhere in the data.
+StateHash data_hash(const StateTables& tables, std::span<const Wall> walls);
 
 /// A dataset of so many rows, without data.
 Hdf5Handle make_column(hid_t group, const Column& column, std::size_t rows);

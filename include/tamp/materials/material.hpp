@@ -31,6 +31,9 @@ public:
     const Material& operator[](int index) const { return materials_[static_cast<std::size_t>(index)]; }
     int size() const { return static_cast<int>(materials_.size()); }
 
+    /// Some pair of materials sticks together.
+    bool has_cohesion() const;
+
     /// The index of a name, or -1.
     int find(const std::string& name) const;
 

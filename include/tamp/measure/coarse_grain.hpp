@@ -26,7 +26,7 @@ std::vector<CellShare> tent_shares(const CellGrid& grid, int dimension, double r
 
 /// What averages are made of. `displacements` may be null.
 struct CoarseGrainInput {
-    const RigidEngine& engine;
+    const World& world;
     const View& view;
     const Extremes& extremes;
     const std::vector<double>& masses;

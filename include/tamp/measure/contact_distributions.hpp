@@ -14,7 +14,7 @@ namespace tamp {
 ///
 /// With cohesion the forces are in units of the mean magnitude, and their bins begin at minus the largest
 /// multiple. Forces beyond the last bin are told as a share: density times width of bins adds up to the rest.
-std::vector<Quantity> contact_distributions(const RigidEngine& engine, const View& view,
-                                            const Extremes& extremes, const MeasureSettings& settings);
+std::vector<Quantity> contact_distributions(const World& world, const View& view, const Extremes& extremes,
+                                            const MeasureSettings& settings);
 
 } // namespace tamp

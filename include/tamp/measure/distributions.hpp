@@ -18,14 +18,14 @@ public:
 
     /// Where particles are now. Displacements count from the first call, and stay true if no particle goes
     /// further than half the box between calls; `fields` calls it too.
-    void follow(const RigidEngine& engine, const View& view);
+    void follow(const World& world, const View& view);
 
     /// P(f), mobilisation, overlaps, the profile along an axis and the pair correlation.
-    std::vector<Quantity> measure(const RigidEngine& engine, const View& view) const;
+    std::vector<Quantity> measure(const World& world, const View& view) const;
 
     /// Averages over the cells of a grid that spans what axis-parallel walls leave of the box, and follows
     /// them when they move: see `coarse_grained`.
-    Fields fields(const RigidEngine& engine, const View& view);
+    Fields fields(const World& world, const View& view);
 
     /// To be kept over a restart.
     Displacements& displacements() { return displacements_; }

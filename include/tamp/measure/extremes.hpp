@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "tamp/engine/rigid_engine.hpp"
 #include "tamp/measure/view.hpp"
+#include "tamp/world/world.hpp"
 
 namespace tamp {
 
@@ -19,10 +19,10 @@ struct Extremes {
 };
 
 /// Collective. `masses`: of the particles of the view.
-Extremes extremes_of(const RigidEngine& engine, const View& view, const std::vector<double>& masses);
+Extremes extremes_of(const World& world, const View& view, const std::vector<double>& masses);
 
 /// kg; zero for particles that are held fixed.
-std::vector<double> masses_of(const RigidEngine& engine, const ParticleView& particles);
+std::vector<double> masses_of(const World& world, const ParticleView& particles);
 
 /// Raises `to`; a NaN stays.
 inline void raise(double& to, double value) {

@@ -3,7 +3,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "tamp/engine/rigid_engine.hpp"
+#include "tamp/world/contact_forces.hpp"
+#include "tamp/world/world.hpp"
 
 namespace tamp {
 
@@ -22,7 +23,10 @@ struct Measures {
 };
 
 /// Collective.
-Measures measure(const RigidEngine& engine);
+Measures measure(const World& world, const ContactForces& forces);
+
+/// Solid volume over that of the region between the walls. Collective.
+double volume_fraction(const World& world);
 
 /// The part of the box that is left between axis-parallel walls; an area in two dimensions.
 double region_volume(const Box& box, std::span<const Wall> walls);

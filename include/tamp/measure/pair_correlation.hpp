@@ -16,7 +16,6 @@ namespace tamp {
 /// and within the extent of the packing, and the density is that of this extent. Where the box is too small
 /// for the range, the range becomes half the shortest periodic length, or a quarter of the shortest other
 /// extent; the distances that come with the result say so.
-std::vector<Quantity> pair_correlation(const RigidEngine& engine, const View& view,
-                                       const MeasureSettings& settings);
+std::vector<Quantity> pair_correlation(const World& world, const View& view, const MeasureSettings& settings);
 
 } // namespace tamp

@@ -4,7 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "tamp/engine/rigid_engine.hpp"
+#include "tamp/world/contact_forces.hpp"
+#include "tamp/world/world.hpp"
 
 namespace tamp {
 
@@ -19,6 +20,7 @@ struct ParticleView {
     std::vector<Vec3> velocity;         ///< m/s
     std::vector<Vec3> angular_velocity; ///< rad/s
     std::vector<std::int32_t> material;
+    ColumnTable attributes;                 ///< what particles have beside these
     std::vector<std::int32_t> coordination; ///< contacts that carry a force, walls included
     std::vector<SymmetricTensor> stress;    ///< Pa (2-D: N/m), contacts only, per volume of the particle
 
@@ -31,7 +33,7 @@ struct ParticleView {
 
 /// The contacts of this rank that carry a force, each on one rank only.
 struct ContactView {
-    std::vector<std::uint64_t> first, second; ///< ids; `second` of a wall: wall_memory + index
+    std::vector<std::uint64_t> first, second; ///< ids; `second` of a wall: see `wall_partner`
     std::vector<Vec3> from, to;           ///< m; centre of the first, centre of the second (nearest image)
                                           ///< or foot on the wall: `from` is inside the box
     std::vector<Vec3> normal;             ///< from first to second, as in the step that found the force
@@ -40,10 +42,11 @@ struct ContactView {
     std::vector<double> normal_force;     ///< N; negative: tension
     std::vector<double> tangential_force; ///< N
     std::vector<double> mobilisation;     ///< tangential force over its limit; 0 where the limit is zero
-    std::vector<std::int32_t> bond;       ///< of cohesion; 0: none, 1: made (pulled open), 2: held
+    /// What the engine remembers of the contact beside its force, as seen from the first to the second.
+    ColumnTable history;
 
     std::size_t size() const { return first.size(); }
-    bool with_wall(std::size_t c) const;
+    bool with_wall(std::size_t c) const { return is_wall(second[c]); }
     /// At its limit of friction. With cohesion the limit is that of the bond after the step, and with coupled
     /// torsion the limit without torsion: contacts that have just bonded, or that twist, may slide unseen.
     bool sliding(std::size_t c) const { return mobilisation[c] > 1 - 1e-6; }
@@ -61,6 +64,6 @@ struct View {
 
 /// Collective. Sums over the contacts of a particle do not depend on their order, so that every number is the
 /// same on any number of ranks; the order of the columns is not.
-View view(const RigidEngine& engine);
+View view(const World& world, const ContactForces& forces);
 
 } // namespace tamp

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "tamp/base/column_table.hpp"
 #include "tamp/materials/material.hpp"
 #include "tamp/particles/body.hpp"
 #include "tamp/particles/grain.hpp"
@@ -15,28 +16,21 @@ struct Sphere {
     double radius = 0;
 };
 
-/// A particle on its way to another rank, exactly as it is: no number is recomputed on arrival.
-struct Traveller {
-    std::uint64_t id = 0;
-    std::int64_t material = 0;
-    Sphere sphere;
-    Vec3 velocity{0, 0, 0}, surface{0, 0, 0};
-};
-
 /// The particles of one rank: the owned ones first, sorted by tile, cell and id; copies of others' after
 /// them, sorted alike. `body` has one line more, at rest for ever, for the unused lanes of batches.
+///
+/// A new attribute of particles is one entry of `attributes`: it is sorted, sent, copied, saved and shown
+/// with the particle by that.
 class ParticleStore {
 public:
-    ParticleStore(const MaterialTable& materials, int dimension)
-        : materials_(materials), dimension_(dimension) {
-        body.resize(1);
-    }
+    ParticleStore(const MaterialTable& materials, int dimension, std::vector<ColumnInfo> attributes = {});
 
     std::vector<std::uint64_t> id;
     std::vector<std::int32_t> material;
     std::vector<Sphere> sphere;
     std::vector<Vec3> reference; ///< positions when neighbours were last searched
     std::vector<Body> body;
+    ColumnTable attributes; ///< what an engine or a protocol asks for beside these
     std::size_t owned = 0;
 
     std::size_t size() const { return id.size(); }
@@ -58,20 +52,31 @@ public:
                 dot(body[i].surface, body[i].surface) / inertia_ratio(dimension_));
     }
 
-    Traveller traveller(std::size_t i) const;
     Grain grain(std::size_t i) const;
-    Traveller traveller(const Grain& grain) const;
+
+    /// All that a particle is, exactly as it is: no number is recomputed when a row is read back.
+    std::span<const ColumnInfo> columns() const { return columns_; }
+    std::size_t row_words() const { return row_words_; }
+    void append_row(std::size_t i, std::vector<std::uint64_t>& to) const;
 
     void resize(std::size_t count);
-    void set(std::size_t i, const Traveller& traveller);
+    void set(std::size_t i, const Grain& grain);
+    /// A row of `columns`.
+    void set(std::size_t i, std::span<const std::uint64_t> row);
     /// Particle `order[i]` becomes particle i; those that are not named are dropped.
     void rearrange(std::span<const std::int32_t> order);
     /// Drops all but these. The memory stays for those who come.
     void keep(std::span<const std::int32_t> ascending);
 
 private:
+    /// Mass and inverses follow from these.
+    void place(std::size_t i, std::int32_t of_material, const Sphere& at, const Vec3& velocity,
+               const Vec3& surface);
+
     MaterialTable materials_;
     int dimension_;
+    std::vector<ColumnInfo> columns_;
+    std::size_t row_words_ = 0;
 };
 
 } // namespace tamp

@@ -2,9 +2,9 @@
 
 #include <span>
 
-#include "tamp/contacts/batch.hpp"
-#include "tamp/laws/rigid/laws.hpp"
+#include "tamp/laws/rigid/law_set.hpp"
 #include "tamp/particles/body.hpp"
+#include "tamp/solver/law_batches.hpp"
 
 namespace tamp {
 
@@ -38,26 +38,27 @@ struct KernelLaws {
 
 /// One pass over batches in order, or in the order that `order` gives. `rows` begin where `batches` do.
 void relax(std::span<Body> bodies, std::span<ContactBatch> batches, const KernelLaws& laws,
-           const LawRows& rows = {});
+           const LawBatches& rows = {});
 void relax_backward(std::span<Body> bodies, std::span<ContactBatch> batches, const KernelLaws& laws,
-                    const LawRows& rows = {});
+                    const LawBatches& rows = {});
 void relax_in_order(std::span<Body> bodies, std::span<ContactBatch> batches,
-                    std::span<const std::int32_t> order, const KernelLaws& laws, const LawRows& rows = {});
+                    std::span<const std::int32_t> order, const KernelLaws& laws, const LawBatches& rows = {});
 void relax_walls(std::span<Body> bodies, std::span<WallBatch> batches, std::span<const WallState> walls,
-                 const KernelLaws& laws, const LawRows& rows = {});
+                 const KernelLaws& laws, const LawBatches& rows = {});
 void relax_walls_backward(std::span<Body> bodies, std::span<WallBatch> batches,
-                          std::span<const WallState> walls, const KernelLaws& laws, const LawRows& rows = {});
+                          std::span<const WallState> walls, const KernelLaws& laws,
+                          const LawBatches& rows = {});
 
 /// Gives the bodies the impulses that the batches start from.
 void apply(std::span<Body> bodies, std::span<const ContactBatch> batches, const KernelLaws& laws,
-           const LawRows& rows = {});
-void apply_walls(std::span<Body> bodies, std::span<const WallBatch> batches, std::span<const WallState> walls,
-                 const KernelLaws& laws, const LawRows& rows = {});
+           const LawBatches& rows = {});
+void apply_walls(std::span<Body> bodies, std::span<const WallBatch> batches, const KernelLaws& laws,
+                 const LawBatches& rows = {});
 
 ResidualSums residual(std::span<const Body> bodies, std::span<const ContactBatch> batches,
-                      const KernelLaws& laws, const LawRows& rows = {});
+                      const KernelLaws& laws, const LawBatches& rows = {});
 ResidualSums residual_walls(std::span<const Body> bodies, std::span<const WallBatch> batches,
                             std::span<const WallState> walls, const KernelLaws& laws,
-                            const LawRows& rows = {});
+                            const LawBatches& rows = {});
 
 } // namespace tamp

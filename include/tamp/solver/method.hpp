@@ -1,9 +1,9 @@
 #pragma once
 
+#include "tamp/solver/contact_totals.hpp"
 #include "tamp/solver/pistons.hpp"
 #include "tamp/solver/stopping.hpp"
 #include "tamp/solver/sweeper.hpp"
-#include "tamp/solver/totals.hpp"
 
 namespace tamp {
 
@@ -37,13 +37,10 @@ private:
 };
 
 /// A method strings sweeps together until the iteration ends. Bodies come with their free velocities,
-/// contacts with the impulses to start from. A new one is a file with such a function, and a line in
-/// `method_of`.
+/// contacts with the impulses to start from. A new one is a file with such a function, and
+/// its name in method.cpp.
 using Method = void (*)(Iteration& iteration, const SolverSettings& settings);
 
 Method method_of(const SolverSettings& settings);
-
-/// Nonlinear Gauss-Seidel: one sweep after the other.
-void plain_method(Iteration& iteration, const SolverSettings& settings);
 
 } // namespace tamp

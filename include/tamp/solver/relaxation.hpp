@@ -9,7 +9,7 @@
 namespace tamp {
 
 /// The solver of the rigid step, put together from its rooms: a coloured nonlinear Gauss-Seidel, whose sweeps
-/// go on until residual and balance are met.
+/// go on until residual and estimated force error are small enough.
 class Relaxation {
 public:
     Relaxation(const Communicator& communicator, const SolverSettings& settings, int dimension,

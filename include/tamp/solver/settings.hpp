@@ -13,8 +13,8 @@ enum class SweepScheme {
 struct SolverSettings {
     SweepScheme scheme = SweepScheme::phases;
     SweepOrder order = SweepOrder::fixed;
-    double tolerance = 1e-4; ///< of the mean natural-map residual, relative to the mean normal impulse
-    double balance = 1e-2;   ///< of the estimated relative error of stress and wall forces
+    double tolerance = 1e-4;       ///< of the mean natural-map residual, relative to the mean normal impulse
+    double force_tolerance = 1e-2; ///< of the estimated relative error of stress and wall forces
     int min_sweeps = 4;
     int max_sweeps = 2000; ///< the cap; every step that hits it is counted and reported
 };

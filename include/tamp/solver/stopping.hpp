@@ -1,23 +1,14 @@
 #pragma once
 
-#include "tamp/solver/convergence.hpp"
+#include "tamp/solver/contact_totals.hpp"
+#include "tamp/solver/force_error.hpp"
 #include "tamp/solver/settings.hpp"
-#include "tamp/solver/totals.hpp"
+#include "tamp/world/step_report.hpp"
 
 namespace tamp {
 
-/// How the solution of one step went.
-struct SolveReport {
-    int sweeps = 0;
-    double residual = 0;       ///< mean natural-map residual over the mean normal impulse
-    double largest = 0;        ///< largest residual over the mean normal impulse
-    double balance = 0;        ///< estimated relative error of stress and wall forces
-    bool capped = false;       ///< stopped by max_sweeps
-    double normal_impulse = 0; ///< N s, sum of p_n over all contacts; tension is negative
-};
-
-/// When a solve looks at its contacts, and when it ends: residual and balance within their tolerances, or as
-/// many sweeps as are allowed.
+/// When a solve looks at its contacts, and when it ends: residual and estimated force error within their
+/// tolerances, or as many sweeps as are allowed.
 class StoppingRule {
 public:
     explicit StoppingRule(const SolverSettings& settings) : settings_(settings) {}
@@ -39,7 +30,7 @@ private:
     bool converged(const ContactTotals& totals);
 
     SolverSettings settings_;
-    BalanceEstimate balance_;
+    ForceErrorEstimate force_error_;
     Look look_;
     int next_look_ = 0;
     SolveReport report_;

@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <span>
 
-#include "tamp/contacts/contact_set.hpp"
-#include "tamp/contacts/phase_exchange.hpp"
+#include "tamp/solver/contact_set.hpp"
 #include "tamp/solver/kernel.hpp"
+#include "tamp/solver/phase_exchange.hpp"
 
 namespace tamp {
 

@@ -2,8 +2,8 @@
 
 #include <span>
 
-#include "tamp/contacts/batch.hpp"
 #include "tamp/particles/body.hpp"
+#include "tamp/solver/law_batches.hpp"
 
 namespace tamp {
 
@@ -19,16 +19,15 @@ struct ContactWork {
 
 /// Velocity of a wall before and after a step.
 struct WallVelocities {
-    Vec3 normal{0, 0, 1};
     Vec3 before{0, 0, 0}, after{0, 0, 0};
 };
 
 /// `rows` as in kernel.hpp. The sums are made in the order of the batches.
 ContactWork work(std::span<const Body> before, std::span<const Body> after,
-                 std::span<const ContactBatch> batches, const LawRows& rows);
+                 std::span<const ContactBatch> batches, const LawBatches& rows);
 /// Relative to the walls; what each wall does on the particles is added to `by_wall`.
 ContactWork work_of_walls(std::span<const Body> before, std::span<const Body> after,
                           std::span<const WallBatch> batches, std::span<const WallVelocities> walls,
-                          const LawRows& rows, std::span<double> by_wall);
+                          const LawBatches& rows, std::span<double> by_wall);
 
 } // namespace tamp

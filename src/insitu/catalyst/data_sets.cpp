@@ -3,6 +3,7 @@
 #include <vtkAOSDataArrayTemplate.h>
 #include <vtkCellArray.h>
 #include <vtkCellData.h>
+#include <vtkDataSetAttributes.h>
 #include <vtkImageData.h>
 #include <vtkNew.h>
 #include <vtkPointData.h>
@@ -45,6 +46,18 @@ vtkSmartPointer<Array<double>> lent(const char* name, const std::vector<Vec3>& c
 vtkSmartPointer<Array<double>> lent(const char* name, const std::vector<SymmetricTensor>& column) {
     static_assert(sizeof(SymmetricTensor) == 6 * sizeof(double));
     return lent(name, column.empty() ? nullptr : column.front().data(), column.size(), 6);
+}
+
+/// The columns that an engine or a protocol declared.
+void add_declared(const ColumnTable& table, vtkDataSetAttributes* to) {
+    for (std::size_t k = 0; k < table.columns().size(); ++k) {
+        const ColumnInfo& column = table.columns()[k];
+        const auto width = static_cast<int>(column.width);
+        if (column.kind == WordKind::real)
+            to->AddArray(lent(column.name.c_str(), table.reals(k).data(), table.rows(), width));
+        else
+            to->AddArray(lent(column.name.c_str(), table.integers(k).data(), table.rows(), width));
+    }
 }
 
 /// Cells of `points` points each, numbered one after the other; 32 bits a number while they suffice.
@@ -129,6 +142,7 @@ vtkSmartPointer<vtkPolyData> DataSets::particles() {
     to->AddArray(lent("angular_velocity", from.angular_velocity));
     to->AddArray(lent("material", from.material));
     to->AddArray(lent("coordination", from.coordination));
+    add_declared(from.attributes, to);
     to->AddArray(lent("stress", from.stress));
     to->AddArray(lent("pressure", pressure_));
     return result;
@@ -162,7 +176,7 @@ vtkSmartPointer<vtkPolyData> DataSets::contacts() {
     to->AddArray(lent("normal_force", from.normal_force));
     to->AddArray(lent("tangential_force", from.tangential_force));
     to->AddArray(lent("mobilisation", from.mobilisation));
-    to->AddArray(lent("bond", from.bond));
+    add_declared(from.history, to);
     return result;
 }
 

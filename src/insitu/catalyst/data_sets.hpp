@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "tamp/boundaries/outline.hpp"
 #include "tamp/insitu/colour_ranges.hpp"
-#include "tamp/insitu/outline.hpp"
 #include "tamp/measure/fields.hpp"
 #include "tamp/measure/view.hpp"
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "tamp/geometry/grain_volume.hpp"
+#include "tamp/laws/rigid/cohesion.hpp"
 
 namespace tamp::rigid {
 namespace {

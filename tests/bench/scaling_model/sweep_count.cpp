@@ -43,7 +43,7 @@ ParticleStore gather(const CountedPacking& packing, const Partition& partition, 
     ParticleStore store(packing.materials, grid.box().dimension);
     store.resize(grains.size());
     for (std::size_t i = 0; i < grains.size(); ++i)
-        store.set(i, store.traveller(grains[i]));
+        store.set(i, grains[i]);
     store.owned = owned;
     return store;
 }
@@ -95,15 +95,18 @@ std::function<void(int, std::vector<Grain>&)> particles_by_tile(const TileGrid& 
 RankLoad count_sweep(const CountedPacking& packing, const Partition& partition, int rank) {
     ParticleStore store = gather(packing, partition, rank);
     const LocalTiles tiles(packing.grid, partition, rank, store);
-    PairCandidates pairs = find_pairs(packing.grid, tiles, store, packing.skin);
-    WallCandidates walls = find_wall_contacts(tiles, store, packing.walls, packing.skin);
-    const SweepPlan plan = plan_sweep(packing.grid, partition, rank, tiles, store, pairs, walls);
+    const rigid::LawUse laws = rigid::laws_used(packing.materials, packing.grid.box().dimension);
+    ContactLists lists(RigidHistory::columns(laws.set));
+    lists.pairs = find_pairs(packing.grid, tiles, store, packing.skin);
+    lists.walls = find_wall_contacts(tiles, store, packing.walls, packing.skin);
+    lists.reset_history();
+    const SweepPlan plan = plan_sweep(packing.grid, partition, rank, tiles, store, lists.pairs, lists.walls);
     std::vector<int> order;
     for (const SweepPlan::Phase& phase : plan.phases)
         for (const std::vector<int>& slots : {phase.boundary, phase.interior})
             order.insert(order.end(), slots.begin(), slots.end());
     ContactSet contacts;
-    contacts.update(packing.grid.box(), store, packing.materials, packing.walls, pairs, walls,
+    contacts.update(packing.grid.box(), store, packing.materials, packing.walls, laws, lists,
                     {.time_step = 1, .margin = packing.margin}, order);
 
     RankLoad load;

@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "tamp/contacts/contact_set.hpp"
-#include "tamp/contacts/phase_exchange.hpp"
+#include "tamp/solver/contact_set.hpp"
+#include "tamp/solver/phase_exchange.hpp"
 
 namespace tamp {
 

@@ -41,7 +41,7 @@ TEST(Overrides, SetOneItemOfAList) {
 TEST(Overrides, StringsNeedNoQuotes) {
     EXPECT_EQ(parse_with({"solver.order=random"}).solver.order, SweepOrder::random);
     EXPECT_EQ(parse_with({"solver.scheme=block"}).solver.scheme, SweepScheme::block);
-    EXPECT_EQ(parse_with({"neighbours.balance=never"}).neighbours.balance, BalanceCost::never);
+    EXPECT_EQ(parse_with({"neighbours.load_balance=never"}).neighbours.load_balance, LoadCost::never);
     EXPECT_EQ(parse_with({"solver.order=\"random\""}).solver.order, SweepOrder::random);
     EXPECT_EQ(parse_with({"output.directory=../here/12"}).output.directory, "../here/12");
     EXPECT_EQ(parse_with({"title=12"}).title, "12");

@@ -90,7 +90,7 @@ force = -5
 [solver]
 order = "symmetric"
 tolerance = 1e-5
-balance = 0.01
+force_tolerance = 0.01
 min_sweeps = 2
 max_sweeps = 50
 
@@ -239,9 +239,9 @@ TEST(ParseCase, SolverTimeNeighboursOutput) {
     const Case c = parse_with({}, full_case);
     EXPECT_EQ(c.solver.order, SweepOrder::symmetric);
     EXPECT_EQ(c.solver.scheme, SweepScheme::phases);
-    EXPECT_EQ(c.neighbours.balance, BalanceCost::measured);
+    EXPECT_EQ(c.neighbours.load_balance, LoadCost::measured);
     EXPECT_EQ(c.solver.tolerance, 1e-5);
-    EXPECT_EQ(c.solver.balance, 0.01);
+    EXPECT_EQ(c.solver.force_tolerance, 0.01);
     EXPECT_EQ(c.solver.min_sweeps, 2);
     EXPECT_EQ(c.solver.max_sweeps, 50);
     EXPECT_EQ(c.time.step, 0);
@@ -305,7 +305,7 @@ TEST(ParseCase, DefaultsOfTheSchemaAreThoseOfTheSettings) {
     EXPECT_EQ(plain.box.dimension, given.box.dimension);
     EXPECT_EQ(plain.solver.order, given.solver.order);
     EXPECT_EQ(plain.solver.tolerance, given.solver.tolerance);
-    EXPECT_EQ(plain.solver.balance, given.solver.balance);
+    EXPECT_EQ(plain.solver.force_tolerance, given.solver.force_tolerance);
     EXPECT_EQ(plain.solver.min_sweeps, given.solver.min_sweeps);
     EXPECT_EQ(plain.solver.max_sweeps, given.solver.max_sweeps);
     EXPECT_EQ(plain.time.max_step, given.time.max_step);

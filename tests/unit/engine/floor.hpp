@@ -31,10 +31,10 @@ struct Floor {
         return result;
     }
 
-    RigidEngine engine(const ContactLaws& laws, double angle, double time_step,
-                       const Vec3& velocity = {0, 0, 0}, const Vec3& spin = {0, 0, 0}, double gap = 0) const {
-        return RigidEngine(world(), setup(laws, angle, time_step),
-                           std::vector<Grain>{grain(0, (radius + gap) * up, radius, velocity, spin)});
+    RigidRun engine(const ContactLaws& laws, double angle, double time_step, const Vec3& velocity = {0, 0, 0},
+                    const Vec3& spin = {0, 0, 0}, double gap = 0) const {
+        return RigidRun(world(), setup(laws, angle, time_step),
+                        std::vector<Grain>{grain(0, (radius + gap) * up, radius, velocity, spin)});
     }
 };
 

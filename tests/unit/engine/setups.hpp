@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "../laws/random_vectors.hpp"
-#include "tamp/engine/rigid_engine.hpp"
+#include "rigid_run.hpp"
 #include "tamp/particles/generate.hpp"
 
 /// Small cases for the tests of the engine, and what is measured of them.
@@ -24,7 +24,7 @@ inline const Communicator& world() {
 inline SolverSettings exact_solver() {
     SolverSettings settings;
     settings.tolerance = 1e-13;
-    settings.balance = 1e-12;
+    settings.force_tolerance = 1e-12;
     settings.max_sweeps = 20000;
     return settings;
 }
@@ -68,7 +68,7 @@ inline double mass_of(const Grain& grain, int dimension = 3) {
 }
 
 /// The particles by id, as they are.
-inline std::map<std::uint64_t, Grain> grains_of(const RigidEngine& engine) {
+inline std::map<std::uint64_t, Grain> grains_of(const RigidRun& engine) {
     std::map<std::uint64_t, Grain> grains;
     for (std::size_t i = 0; i < engine.store().owned; ++i)
         grains.emplace(engine.store().id[i], engine.store().grain(i));
@@ -81,7 +81,7 @@ struct Conserved {
     double energy = 0;     ///< kinetic
 };
 
-inline Conserved conserved(const RigidEngine& engine) {
+inline Conserved conserved(const RigidRun& engine) {
     Conserved sum;
     const int dimension = engine.store().dimension();
     for (const auto& [id, g] : grains_of(engine)) {
@@ -100,18 +100,18 @@ struct SolvedContact {
 };
 
 /// `before`: the particles when the step began.
-inline std::vector<SolvedContact> solved_contacts(const RigidEngine& engine,
+inline std::vector<SolvedContact> solved_contacts(const RigidRun& engine,
                                                   const std::map<std::uint64_t, Grain>& before) {
     std::vector<SolvedContact> contacts;
-    const PairCandidates& pairs = engine.pairs();
+    const PairList& pairs = engine.pairs();
     for (std::size_t c = 0; c < pairs.size(); ++c) {
-        if (pairs.impulse[c] == Vec3{0, 0, 0})
+        if (engine.impulses()[c] == Vec3{0, 0, 0})
             continue;
         const Grain& one = before.at(engine.store().id[static_cast<std::size_t>(pairs.first[c])]);
         const Grain& two = before.at(engine.store().id[static_cast<std::size_t>(pairs.second[c])]);
         const Vec3 branch = engine.setup().box.nearest(two.position - one.position);
         contacts.push_back(
-            {pairs.impulse[c], branch * (1 / norm(branch)), norm(branch) - one.radius - two.radius});
+            {engine.impulses()[c], branch * (1 / norm(branch)), norm(branch) - one.radius - two.radius});
     }
     return contacts;
 }

@@ -35,7 +35,7 @@ TEST_P(Bouncing, FollowsTheDiscreteScheme) {
     const Floor floor(GetParam());
     const double dt = 1e-4, height = 0.02, least = 0.05;
     for (const double e : {0.9, 0.5}) {
-        RigidEngine engine =
+        RigidRun engine =
             floor.engine({.restitution = e, .restitution_speed = least}, 0, dt, {0, 0, 0}, {0, 0, 0}, height);
         Bouncer expected{e, least, dt, height, 0};
         int bounces = 0;
@@ -76,8 +76,8 @@ TEST_P(Bouncing, BetweenTwoWallsTheSpeedFallsAsAPower) {
     RigidSetup setup = floor.setup({.friction = 0.5, .restitution = e}, 0, dt);
     setup.gravity = {0, 0, 0};
     setup.walls.push_back(wall((2 * radius + 0.01) * floor.up, -floor.up));
-    RigidEngine engine(world(), setup,
-                       std::vector<Grain>{grain(0, (radius + 0.005) * floor.up, radius, floor.up)});
+    RigidRun engine(world(), setup,
+                    std::vector<Grain>{grain(0, (radius + 0.005) * floor.up, radius, floor.up)});
     int hits = 0;
     double last = 1;
     for (int n = 1; n <= 400; ++n) {
@@ -95,7 +95,7 @@ TEST_P(Bouncing, ElasticBouncesKeepTheEnergy) {
     // keeps it as well. Only a landing between steps loses some; nothing gains any.
     const Floor floor(GetParam());
     const double dt = 1e-4;
-    RigidEngine engine = floor.engine({.restitution = 1}, 0, dt, {0, 0, 0}, {0, 0, 0}, 0.02);
+    RigidRun engine = floor.engine({.restitution = 1}, 0, dt, {0, 0, 0}, {0, 0, 0}, 0.02);
     Bouncer copy{1, 0, dt, 0.02, 0};
     const auto energy = [&] {
         const Grain now = grains_of(engine).at(0);
@@ -135,10 +135,10 @@ TEST_P(Bouncing, ObliqueImpactWithSpin) {
         setup.gravity = {0, 0, 0};
         const double fall = random.uniform(0.5, 2), along = random.normal(), surface = random.normal();
         const double gap = random.uniform(0, 0.99) * fall * dt;
-        RigidEngine engine(world(), setup,
-                           std::vector<Grain>{grain(0, (radius + gap) * floor.up, radius,
-                                                    along * Vec3{1, 0, 0} - fall * floor.up,
-                                                    (surface / radius) * floor.axle)});
+        RigidRun engine(world(), setup,
+                        std::vector<Grain>{grain(0, (radius + gap) * floor.up, radius,
+                                                 along * Vec3{1, 0, 0} - fall * floor.up,
+                                                 (surface / radius) * floor.axle)});
         engine.step(for_ever);
         // Without restitution the gap is closed, and no more.
         const double normal = laws.restitution > 0 ? (1 + laws.restitution) * fall : fall - gap / dt;
@@ -180,8 +180,8 @@ TEST_P(Bouncing, TwoParticlesOfDifferentSize) {
         const Grain two = grain(1, (r1 + r2 + gap) * n, r2,
                                 frame - speed * n + tangential(0.5 * flat(random_vector(random)), n),
                                 axial(30.0 * random_vector(random)));
-        RigidEngine engine(world(), with_laws(open_space(0.5, 0, dt, dimension), laws),
-                           std::vector<Grain>{one, two});
+        RigidRun engine(world(), with_laws(open_space(0.5, 0, dt, dimension), laws),
+                        std::vector<Grain>{one, two});
         const double energy = conserved(engine).energy;
         engine.step(for_ever);
 
@@ -214,7 +214,7 @@ TEST(Cradle, AllBallsButTheStrikerLeaveTogether) {
         std::vector<Grain> balls{grain(0, {-0.2 - 0.7 * v * dt, 0, 0}, radius, {v, 0, 0})};
         for (int i = 1; i < n; ++i)
             balls.push_back(grain(static_cast<std::uint64_t>(i), {-0.2 + 2 * radius * i, 0, 0}, radius));
-        RigidEngine engine(world(), with_laws(open_space(0.5, 0, dt), {.restitution = 1}), balls);
+        RigidRun engine(world(), with_laws(open_space(0.5, 0, dt), {.restitution = 1}), balls);
         const Conserved before = conserved(engine);
         for (int step = 1; step <= 5; ++step) {
             engine.step(for_ever);

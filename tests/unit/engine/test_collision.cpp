@@ -19,7 +19,7 @@ TEST(Collision, CentralHitTakesTwoSteps) {
     const std::vector<Grain> grains{grain(0, {-r1, 0, 0}, r1, {1, 0, 0}),
                                     grain(1, {r2 + gap, 0, 0}, r2, {-0.5, 0, 0})};
     const double m1 = mass_of(grains[0]), m2 = mass_of(grains[1]), reduced = m1 * m2 / (m1 + m2);
-    RigidEngine engine(world(), setup, grains);
+    RigidRun engine(world(), setup, grains);
 
     double g = gap, x1 = -r1, x2 = r2 + gap, v1 = 1, v2 = -0.5;
     std::vector<double> relative;
@@ -52,10 +52,10 @@ TEST(Collision, CentralHitTakesTwoSteps) {
 
 TEST(Collision, MissAndSeparationAreFree) {
     const RigidSetup setup = open_space(1.0, 0.5, 1e-3);
-    RigidEngine engine(world(), setup,
-                       std::vector<Grain>{grain(0, {0, 0, 0}, 0.01, {1, 0, 0}),
-                                          grain(1, {0.03, 0.0201, 0}, 0.01), grain(2, {0.1, 0, 0}, 0.01),
-                                          grain(3, {0.12, 0, 0}, 0.01, {0.5, 0, 0})});
+    RigidRun engine(world(), setup,
+                    std::vector<Grain>{grain(0, {0, 0, 0}, 0.01, {1, 0, 0}),
+                                       grain(1, {0.03, 0.0201, 0}, 0.01), grain(2, {0.1, 0, 0}, 0.01),
+                                       grain(3, {0.12, 0, 0}, 0.01, {0.5, 0, 0})});
     for (int step = 1; step <= 60; ++step)
         engine.step(for_ever);
     const auto now = grains_of(engine);
@@ -68,7 +68,7 @@ TEST(Collision, MissAndSeparationAreFree) {
 TEST(Collision, StepEndsAtTheEndTime) {
     const RigidSetup setup = open_space(1.0, 0.0, 1e-3);
     const auto steps_until = [&](double end) {
-        RigidEngine engine(world(), setup, std::vector<Grain>{grain(0, {0, 0, 0}, 0.01, {1, 0, 0})});
+        RigidRun engine(world(), setup, std::vector<Grain>{grain(0, {0, 0, 0}, 0.01, {1, 0, 0})});
         std::vector<double> steps;
         while (engine.time() < end)
             steps.push_back(engine.step(end).time_step);
@@ -149,7 +149,7 @@ TEST(Collision, ObliqueHitWithFriction) {
                 Random random = random_numbers(seed);
                 Pair expected = random_pair(random, mu, dimension);
                 const RigidSetup setup = open_space(1.0, mu, expected.dt, dimension);
-                RigidEngine engine(world(), setup, std::vector<Grain>{expected.one, expected.two});
+                RigidRun engine(world(), setup, std::vector<Grain>{expected.one, expected.two});
                 for (int step = 1; step <= 8; ++step) {
                     SCOPED_TRACE(testing::Message() << "seed " << seed << ", step " << step);
                     engine.step(for_ever);

@@ -23,15 +23,15 @@ void PrintTo(const Cluster& cluster, std::ostream* out) {
     *out << cluster.dimension << "-D, seed " << cluster.seed << ", friction " << cluster.friction;
 }
 
-RigidEngine collapse(const Cluster& cluster) {
+RigidRun collapse(const Cluster& cluster) {
     const RigidSetup setup = open_space(0.6, cluster.friction, 1e-3, cluster.dimension);
-    return RigidEngine(world(), setup, collapsing_grains(setup.box, cluster.seed));
+    return RigidRun(world(), setup, collapsing_grains(setup.box, cluster.seed));
 }
 
 class InOpenSpace : public testing::TestWithParam<Cluster> {};
 
 TEST_P(InOpenSpace, MomentaAreKeptAndEnergyFalls) {
-    RigidEngine engine = collapse(GetParam());
+    RigidRun engine = collapse(GetParam());
     const Conserved start = conserved(engine);
     double momentum_scale = 0, angular_scale = 0;
     for (const auto& [id, g] : grains_of(engine)) {
@@ -72,7 +72,7 @@ TEST_P(InOpenSpace, MomentaAreKeptAndEnergyFalls) {
 }
 
 TEST_P(InOpenSpace, ContactsObeyTheLaw) {
-    RigidEngine engine = collapse(GetParam());
+    RigidRun engine = collapse(GetParam());
     std::size_t slipping = 0, sticking = 0;
     for (int step = 1; step <= 40; ++step) {
         const auto before = grains_of(engine);
@@ -92,7 +92,7 @@ TEST_P(InOpenSpace, ContactsObeyTheLaw) {
     EXPECT_GT(slipping, 0u);
     EXPECT_TRUE(GetParam().friction == 0 || sticking > 0);
     // The new distance is never below the linearised one, so that only the solver's error overlaps.
-    EXPECT_LT(engine.totals().largest_overlap, 1e-10 * engine.mean_diameter());
+    EXPECT_LT(engine.totals().largest_overlap, 1e-10 * engine.world.sizes.mean);
 }
 
 INSTANTIATE_TEST_SUITE_P(Clusters, InOpenSpace,
@@ -102,9 +102,9 @@ INSTANTIATE_TEST_SUITE_P(Clusters, InOpenSpace,
 TEST(OpenSpace, TouchingPairKeepsAngularMomentumExactly) {
     // No gap, no lever: two touching spheres, one spinning.
     const RigidSetup setup = open_space(0.5, 0.3, 1e-3);
-    RigidEngine engine(world(), setup,
-                       std::vector<Grain>{grain(0, {0, 0, 0}, 0.01, {0.5, 0.1, 0}, {0, 30, 60}),
-                                          grain(1, {0.025, 0, 0}, 0.015, {-0.2, 0, 0.1})});
+    RigidRun engine(world(), setup,
+                    std::vector<Grain>{grain(0, {0, 0, 0}, 0.01, {0.5, 0.1, 0}, {0, 30, 60}),
+                                       grain(1, {0.025, 0, 0}, 0.015, {-0.2, 0, 0.1})});
     const Conserved before = conserved(engine);
     engine.step(for_ever);
     const Conserved after = conserved(engine);
@@ -115,9 +115,9 @@ TEST(OpenSpace, TouchingPairKeepsAngularMomentumExactly) {
 
 TEST(OpenSpace, ParticlesThatLeaveAreCounted) {
     const RigidSetup setup = open_space(0.2, 0.3, 1e-3);
-    RigidEngine engine(world(), setup,
-                       std::vector<Grain>{grain(7, {0.05, 0, 0}, 0.01, {2, 0, 0}), grain(8, {0, 0, 0}, 0.01),
-                                          grain(9, {0, -0.06, 0}, 0.01, {0, -2, 0})});
+    RigidRun engine(world(), setup,
+                    std::vector<Grain>{grain(7, {0.05, 0, 0}, 0.01, {2, 0, 0}), grain(8, {0, 0, 0}, 0.01),
+                                       grain(9, {0, -0.06, 0}, 0.01, {0, -2, 0})});
     EXPECT_EQ(engine.totals().lost, 0);
     for (int step = 0; step < 60; ++step)
         engine.step(for_ever);

@@ -17,7 +17,7 @@ RigidSetup booked(RigidSetup setup) {
     return setup;
 }
 
-double potential_energy(const RigidEngine& engine) {
+double potential_energy(const RigidRun& engine) {
     double sum = 0;
     for (const auto& [id, g] : grains_of(engine))
         sum -= mass_of(g) * dot(engine.setup().gravity, g.position);
@@ -25,19 +25,19 @@ double potential_energy(const RigidEngine& engine) {
 }
 
 TEST(EnergyBudget, IsNotKeptUnlessAskedFor) {
-    const RigidEngine engine(world(), open_space(0.4, 0.5, 1e-3), std::vector{grain(1, {0, 0, 0}, 0.01)});
-    EXPECT_FALSE(engine.energy_flows());
+    const RigidRun engine(world(), open_space(0.4, 0.5, 1e-3), std::vector{grain(1, {0, 0, 0}, 0.01)});
+    EXPECT_FALSE(engine.engine.energy_flows());
 }
 
 TEST(EnergyBudget, OfACollisionIsItsRelativeEnergy) {
     const std::vector<Grain> grains{grain(1, {-0.01, 0, 0}, 0.01, {1, 0, 0}),
                                     grain(2, {0.0201, 0, 0}, 0.02, {-2, 0, 0})};
-    RigidEngine engine(world(), booked(open_space(0.4, 0.5, 1e-3)), grains);
+    RigidRun engine(world(), booked(open_space(0.4, 0.5, 1e-3)), grains);
     for (int i = 0; i < 5; ++i)
         engine.step(for_ever);
     const double m1 = mass_of(grains[0]), m2 = mass_of(grains[1]);
     const double lost = 0.5 * m1 * m2 / (m1 + m2) * 9;
-    const EnergyFlows flows = *engine.energy_flows();
+    const EnergyFlows flows = *engine.engine.energy_flows();
     // The first step closes the gap of 0.1 mm, so the blow comes in two.
     EXPECT_NEAR(flows.collisions, lost, 1e-12 * lost);
     EXPECT_EQ(flows.friction, 0);
@@ -49,11 +49,11 @@ TEST(EnergyBudget, OfAFallKnowsWhatTheSchemeLoses) {
     RigidSetup setup = booked(open_space(0.4, 0.5, 1e-3));
     setup.gravity = {0, 0, -10};
     const std::vector<Grain> grains{grain(1, {0, 0, 0.1}, 0.01)};
-    RigidEngine engine(world(), setup, grains);
+    RigidRun engine(world(), setup, grains);
     for (int i = 0; i < 100; ++i)
         engine.step(for_ever);
     const double mass = mass_of(grains[0]), dt = 1e-3, speed = 100 * dt * 10;
-    const EnergyFlows flows = *engine.energy_flows();
+    const EnergyFlows flows = *engine.engine.energy_flows();
     EXPECT_NEAR(flows.gravity, mass * 10 * 10 * dt * dt * 5050, 1e-12);
     EXPECT_NEAR(flows.integration, 0.5 * dt * mass * 10 * speed, 1e-12);
     EXPECT_NEAR(flows.expected_change(), conserved(engine).energy, 1e-12);
@@ -64,11 +64,11 @@ TEST(EnergyBudget, OfASlidingSphereIsFrictionUntilItRolls) {
     setup.gravity = {0, 0, -10};
     setup.walls = {wall({0, 0, -0.01}, {0, 0, 1})};
     const std::vector<Grain> grains{grain(1, {0, 0, 0}, 0.01, {0.1, 0, 0})};
-    RigidEngine engine(world(), setup, grains);
+    RigidRun engine(world(), setup, grains);
     const double start = conserved(engine).energy;
     for (int i = 0; i < 30; ++i)
         engine.step(for_ever);
-    const EnergyFlows flows = *engine.energy_flows();
+    const EnergyFlows flows = *engine.engine.energy_flows();
     // A sphere that slides keeps 5/7 of its energy when it rolls.
     EXPECT_NEAR(flows.friction, 2.0 / 7 * start, 1e-9 * start);
     EXPECT_NEAR(flows.collisions, 0, 1e-12 * start);
@@ -83,11 +83,11 @@ TEST(EnergyBudget, OfADrivenWallIsItsWork) {
     pusher.velocity = {2, 0, 0};
     setup.walls = {pusher};
     const std::vector<Grain> grains{grain(1, {0, 0, 0}, 0.01)};
-    RigidEngine engine(world(), setup, grains);
+    RigidRun engine(world(), setup, grains);
     engine.step(for_ever);
     // The wall gives m v at its speed v; half is lost in the inelastic blow.
     const double mass = mass_of(grains[0]);
-    const EnergyFlows flows = *engine.energy_flows();
+    const EnergyFlows flows = *engine.engine.energy_flows();
     EXPECT_NEAR(flows.walls[0], mass * 4, 1e-12 * mass);
     EXPECT_NEAR(flows.collisions, 0.5 * mass * 4, 1e-12 * mass);
     EXPECT_NEAR(conserved(engine).energy, flows.expected_change(), 1e-12 * mass);
@@ -95,13 +95,13 @@ TEST(EnergyBudget, OfADrivenWallIsItsWork) {
 
 TEST(EnergyBudget, OfLeaversIsTheirKineticEnergy) {
     const std::vector<Grain> grains{grain(1, {0.15, 0, 0}, 0.01, {2, 0, 0}), grain(2, {0, 0, 0}, 0.01)};
-    RigidEngine engine(world(), booked(open_space(0.4, 0.5, 1e-3)), grains);
+    RigidRun engine(world(), booked(open_space(0.4, 0.5, 1e-3)), grains);
     const double start = conserved(engine).energy;
     while (engine.totals().lost == 0 && engine.totals().steps < 200)
         engine.step(for_ever);
     ASSERT_EQ(engine.totals().lost, 1);
-    EXPECT_NEAR(engine.energy_flows()->left, start, 1e-15);
-    EXPECT_NEAR(engine.energy_flows()->expected_change(), -start, 1e-15);
+    EXPECT_NEAR(engine.engine.energy_flows()->left, start, 1e-15);
+    EXPECT_NEAR(engine.engine.energy_flows()->expected_change(), -start, 1e-15);
 }
 
 struct Cluster {
@@ -128,14 +128,14 @@ TEST_P(EnergyOfClusters, AddsUpInEveryStep) {
     setup.walls[0].motion = WallMotion::driven;
     setup.walls[0].velocity = {0.2, 1, 0};
     setup.walls[1].velocity = {0, -1, 0};
-    RigidEngine engine(world(), setup, collapsing_grains(setup.box, GetParam().seed));
+    RigidRun engine(world(), setup, collapsing_grains(setup.box, GetParam().seed));
     const double start = conserved(engine).energy;
     for (int step = 1; step <= 60; ++step) {
         engine.step(for_ever);
-        const EnergyFlows flows = *engine.energy_flows();
+        const EnergyFlows flows = *engine.engine.energy_flows();
         ASSERT_NEAR(conserved(engine).energy - start, flows.expected_change(), 1e-12 * start) << step;
     }
-    const EnergyFlows flows = *engine.energy_flows();
+    const EnergyFlows flows = *engine.engine.energy_flows();
     for (const double booked_flow : {flows.collisions, flows.friction, flows.rolling})
         EXPECT_GT(booked_flow, 1e-3 * start);
     if (GetParam().dimension == 3) {
@@ -162,11 +162,11 @@ TEST(EnergyBudget, OfASettlingBedCloses) {
     generator.lower = {-0.05, -0.05, -0.05};
     generator.upper = {0.05, 0.05, 0.05};
     generator.fraction = 0.2;
-    RigidEngine engine(world(), setup, generate(generator, setup.box, 3, 0));
+    RigidRun engine(world(), setup, generate(generator, setup.box, 3, 0));
     const double height_before = potential_energy(engine);
     for (int step = 0; step < 400; ++step)
         engine.step(for_ever);
-    const EnergyFlows flows = *engine.energy_flows();
+    const EnergyFlows flows = *engine.engine.energy_flows();
     EXPECT_NEAR(flows.gravity, height_before - potential_energy(engine), 1e-10 * flows.gravity);
     EXPECT_LT(std::abs(flows.integration), 0.01 * flows.dissipated());
     EXPECT_GT(flows.collisions, 0.2 * flows.gravity);

@@ -54,7 +54,7 @@ TEST(FixedParticles, NeverMoveUnderImpacts) {
             grains.push_back(grain(id, at(0.021 * i - 0.06, 0.03), radius, at(0.2 * random.normal(), -1),
                                    {0, 0, 20 * random.normal()}));
         }
-        RigidEngine engine(world(), setup, grains);
+        RigidRun engine(world(), setup, grains);
         double fastest = 0;
         for (int n = 1; n <= 150; ++n) {
             engine.step(for_ever);
@@ -76,9 +76,9 @@ TEST(FixedParticles, NeverMoveUnderImpacts) {
 TEST(FixedParticles, AreWallsForThoseThatHitThem) {
     // A rebound from a held sphere is a rebound from a wall: v -> -e v.
     RigidSetup setup = with_held({.restitution = 0.6});
-    RigidEngine engine(world(), setup,
-                       std::vector<Grain>{held_grain(0, {0, 0, 0}),
-                                          grain(1, {2 * radius + 0.0004, 0, 0}, radius, {-0.5, 0, 0})});
+    RigidRun engine(world(), setup,
+                    std::vector<Grain>{held_grain(0, {0, 0, 0}),
+                                       grain(1, {2 * radius + 0.0004, 0, 0}, radius, {-0.5, 0, 0})});
     engine.step(for_ever);
     EXPECT_NEAR(grains_of(engine).at(1).velocity.x, 0.3, 1e-14);
     EXPECT_EQ(grains_of(engine).at(0).velocity, (Vec3{0, 0, 0}));
@@ -86,9 +86,9 @@ TEST(FixedParticles, AreWallsForThoseThatHitThem) {
 
 TEST(FixedParticles, TwoOfThemAreNoContact) {
     RigidSetup setup = with_held(all_laws);
-    RigidEngine engine(world(), setup,
-                       std::vector<Grain>{held_grain(0, {0, 0, 0}), held_grain(1, {1.2 * radius, 0, 0}),
-                                          held_grain(2, {-2 * radius, 0, 0})});
+    RigidRun engine(world(), setup,
+                    std::vector<Grain>{held_grain(0, {0, 0, 0}), held_grain(1, {1.2 * radius, 0, 0}),
+                                       held_grain(2, {-2 * radius, 0, 0})});
     for (int n = 1; n <= 5; ++n) {
         const StepReport report = engine.step(for_ever);
         EXPECT_EQ(report.contacts, 0);
@@ -102,8 +102,8 @@ TEST(FixedParticles, DoNotFallAndDoNotPushPistons) {
     RigidSetup setup = with_held(all_laws);
     setup.gravity = {0, 0, -g};
     setup.walls = {wall({0, 0, -radius + 1e-5}, {0, 0, 1})};
-    RigidEngine engine(world(), setup,
-                       std::vector<Grain>{held_grain(0, {0, 0, 0}), grain(1, {0.1, 0, 0.1}, radius)});
+    RigidRun engine(world(), setup,
+                    std::vector<Grain>{held_grain(0, {0, 0, 0}), grain(1, {0.1, 0, 0.1}, radius)});
     for (int n = 1; n <= 20; ++n)
         engine.step(for_ever);
     EXPECT_EQ(grains_of(engine).at(0).position, (Vec3{0, 0, 0}));
@@ -117,8 +117,7 @@ TEST(FixedParticles, VelocitiesOfAFileAreDropped) {
     Grain mover = held_grain(0, {0, 0, 0});
     mover.velocity = {0.1, 0, 0};
     mover.spin = {0, 0, 3};
-    RigidEngine engine(world(), setup,
-                       std::vector<Grain>{mover, grain(1, {2 * radius + 1e-3, 0, 0}, radius)});
+    RigidRun engine(world(), setup, std::vector<Grain>{mover, grain(1, {2 * radius + 1e-3, 0, 0}, radius)});
     for (int n = 1; n <= 100; ++n)
         engine.step(for_ever);
     EXPECT_EQ(grains_of(engine).at(0).position, (Vec3{0, 0, 0}));
@@ -130,7 +129,7 @@ TEST(RemovedWall, LetsParticlesThrough) {
     for (const int dimension : {3, 2}) {
         const Floor floor(dimension);
         for (const ContactLaws& laws : {ContactLaws{.friction = 0.5}, all_laws}) {
-            RigidEngine engine = floor.engine(laws, 0, dt);
+            RigidRun engine = floor.engine(laws, 0, dt);
             for (int n = 1; n <= 50; ++n)
                 engine.step(for_ever);
             ASSERT_NEAR(dot(grains_of(engine).at(0).position, floor.up), radius, 1e-13);

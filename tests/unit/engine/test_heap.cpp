@@ -37,7 +37,7 @@ Shape collapsed(double rolling_ratio, double end, std::uint64_t seed) {
     column.lower = {-4.8 * radius, -4.8 * radius, 0};
     column.upper = {4.8 * radius, 4.8 * radius, 12 * radius};
     column.count = 80;
-    RigidEngine engine(world(), setup, generate(column, setup.box, seed, 0));
+    RigidRun engine(world(), setup, generate(column, setup.box, seed, 0));
     while (engine.time() < end)
         engine.step(end);
     EXPECT_EQ(engine.totals().lost, 0);
@@ -50,7 +50,7 @@ Shape collapsed(double rolling_ratio, double end, std::uint64_t seed) {
         const Vec3 off = g.position - middle;
         square += (off.x * off.x + off.y * off.y) / 80;
     }
-    return {middle.z / radius, std::sqrt(square) / radius, engine.largest_speed()};
+    return {middle.z / radius, std::sqrt(square) / radius, engine.world.largest_speed()};
 }
 
 TEST(Heap, StandsWithRollingFrictionOnly) {

@@ -24,11 +24,11 @@ struct Plane {
         : dimension(d), up(d == 3 ? Vec3{0, 0, 1} : Vec3{0, 1, 0}), axle(cross(up, Vec3{1, 0, 0})),
           kappa(d == 3 ? 2.5 : 2.0) {}
 
-    RigidEngine engine(double mu, double angle, const Vec3& velocity = {0, 0, 0}) const {
+    RigidRun engine(double mu, double angle, const Vec3& velocity = {0, 0, 0}) const {
         RigidSetup setup = open_space(1.0, mu, dt, dimension);
         setup.gravity = g * std::sin(angle) * Vec3{1, 0, 0} - g * std::cos(angle) * up;
         setup.walls.push_back(wall({0, 0, 0}, up));
-        return RigidEngine(world(), setup, std::vector<Grain>{grain(0, radius * up, radius, velocity)});
+        return RigidRun(world(), setup, std::vector<Grain>{grain(0, radius * up, radius, velocity)});
     }
 };
 
@@ -40,7 +40,7 @@ TEST_P(OnPlane, RollsDownWithoutSlip) {
         // The limit is mu = tan(angle)/(1 + kappa): 2/7 for a sphere, 1/3 for a disc.
         const double mu = 1.001 * std::tan(angle) / (1 + plane.kappa);
         const double a = g * std::sin(angle) * plane.kappa / (1 + plane.kappa); // 5/7, 2/3
-        RigidEngine engine = plane.engine(mu, angle);
+        RigidRun engine = plane.engine(mu, angle);
         for (int n = 1; n <= 200; ++n) {
             engine.step(for_ever);
             const Grain now = grains_of(engine).at(0);
@@ -64,7 +64,7 @@ TEST_P(OnPlane, SlipsDownBelowTheLimit) {
         const double mu = 0.8 * std::tan(angle) / (1 + plane.kappa);
         const double a = g * (std::sin(angle) - mu * std::cos(angle));
         const double spin_rate = plane.kappa * mu * g * std::cos(angle) / radius; // 5/2, 2
-        RigidEngine engine = plane.engine(mu, angle);
+        RigidRun engine = plane.engine(mu, angle);
         for (int n = 1; n <= 200; ++n) {
             engine.step(for_ever);
             const Grain now = grains_of(engine).at(0);
@@ -81,7 +81,7 @@ TEST_P(OnPlane, LaunchedSlidingItEndsRolling) {
     // The contact sticks in the first step in which less than a full step of slip is left.
     const int stick_step = static_cast<int>(std::ceil(v0 / (slip_rate * dt)));
     ASSERT_GT(stick_step, 10);
-    RigidEngine engine = plane.engine(mu, 0.0, {v0, 0, 0});
+    RigidRun engine = plane.engine(mu, 0.0, {v0, 0, 0});
     for (int n = 1; n <= stick_step + 20; ++n) {
         engine.step(for_ever);
         const Grain now = grains_of(engine).at(0);
@@ -97,7 +97,7 @@ TEST_P(OnPlane, LaunchedSlidingItEndsRolling) {
 
 TEST_P(OnPlane, WithoutFrictionItSlidesUnturned) {
     const Plane plane(GetParam());
-    RigidEngine engine = plane.engine(0.0, 0.3, {0.2, 0, 0});
+    RigidRun engine = plane.engine(0.0, 0.3, {0.2, 0, 0});
     for (int n = 1; n <= 50; ++n)
         engine.step(for_ever);
     const Grain now = grains_of(engine).at(0);

@@ -24,7 +24,7 @@ TEST(Piston, FliesFreely) {
     const double mass = 0.5, force = 2.0;
     RigidSetup setup = open_space(1.0, 0.0, dt);
     setup.walls = {piston({0, 0, 0.4}, down, mass, force)};
-    RigidEngine engine(world(), setup, column(1));
+    RigidRun engine(world(), setup, column(1));
     for (int n = 1; n <= 40; ++n) {
         engine.step(for_ever);
         const Wall& wall = engine.walls()[0];
@@ -41,7 +41,7 @@ TEST(Piston, PressesAColumnWithItsForce) {
             SCOPED_TRACE(testing::Message() << count << " spheres, piston of " << mass << " kg");
             RigidSetup setup = open_space(1.0, 0.3, dt);
             setup.walls = {wall({0, 0, 0}, {0, 0, 1}), piston({0, 0, 2 * radius * count}, down, mass, force)};
-            RigidEngine engine(world(), setup, column(count));
+            RigidRun engine(world(), setup, column(count));
             for (int step = 0; step < 3; ++step) {
                 EXPECT_FALSE(engine.step(for_ever).solve.capped);
                 EXPECT_NEAR(engine.walls()[0].reaction.z, -force, 1e-9 * force);
@@ -66,7 +66,7 @@ TEST(Piston, MomentumIsWhatTheForceGave) {
     double start = 0;
     for (const Grain& g : grains)
         start += mass_of(g) * g.velocity.z;
-    RigidEngine engine(world(), setup, grains);
+    RigidRun engine(world(), setup, grains);
     for (int n = 1; n <= 40; ++n) {
         engine.step(for_ever);
         const double total = conserved(engine).momentum.z + mass * engine.walls()[0].velocity.z;
@@ -83,7 +83,7 @@ TEST(Piston, DrivenWallMovesAsToldAndPushes) {
     press.motion = WallMotion::driven;
     press.velocity = velocity;
     setup.walls = {press};
-    RigidEngine engine(world(), setup, column(1));
+    RigidRun engine(world(), setup, column(1));
     for (int n = 1; n <= 60; ++n) {
         engine.step(for_ever);
         const Wall& now = engine.walls()[0];
@@ -108,7 +108,7 @@ TEST(Piston, BeltDragsASphereIntoRolling) {
     floor.motion = WallMotion::driven;
     floor.velocity = {belt, 0, 0};
     setup.walls = {floor};
-    RigidEngine engine(world(), setup, column(1));
+    RigidRun engine(world(), setup, column(1));
     for (int n = 1; n <= 80; ++n) {
         engine.step(for_ever);
         const Grain now = grains_of(engine).at(0);

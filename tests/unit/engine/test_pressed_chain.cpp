@@ -29,24 +29,25 @@ std::vector<double> impulses(int count, int sweeps, SweepOrder order, double til
     setup.gravity = {0, 0, -g};
     setup.walls = {wall({0, 0, 0}, {0, 0, 1})};
     setup.neighbours.tile = tile;
-    setup.solver = {.order = order, .tolerance = 0, .balance = 0, .min_sweeps = 1, .max_sweeps = sweeps};
+    setup.solver = {
+        .order = order, .tolerance = 0, .force_tolerance = 0, .min_sweeps = 1, .max_sweeps = sweeps};
     std::vector<Grain> grains;
     for (int i = 0; i < count; ++i)
         grains.push_back(grain(static_cast<std::uint64_t>(i), {0, 0, (2 * i + 1) * radius}, radius));
-    RigidEngine engine(world(), setup, grains);
+    RigidRun engine(world(), setup, grains);
     const SolveReport report = engine.step(for_ever).solve;
     EXPECT_TRUE(report.capped ? report.sweeps == sweeps : report.residual == 0); // solved to the last bit
 
     const double unit = mass_of(grains[0]) * g * dt;
     std::vector<double> result(static_cast<std::size_t>(count), 0.0);
-    const PairCandidates& pairs = engine.pairs();
+    const PairList& pairs = engine.pairs();
     for (std::size_t c = 0; c < pairs.size(); ++c) {
         const std::uint64_t lower = std::min(engine.store().id[static_cast<std::size_t>(pairs.first[c])],
                                              engine.store().id[static_cast<std::size_t>(pairs.second[c])]);
-        result[lower + 1] = norm(pairs.impulse[c]) / unit;
+        result[lower + 1] = norm(engine.impulses()[c]) / unit;
     }
-    for (std::size_t c = 0; c < engine.wall_candidates().size(); ++c)
-        result[0] += engine.wall_candidates().impulse[c].z / unit;
+    for (std::size_t c = 0; c < engine.wall_contacts().size(); ++c)
+        result[0] += engine.wall_impulses()[c].z / unit;
     return result;
 }
 
@@ -105,11 +106,11 @@ TEST(PressedChain, WarmStartHasNothingLeftToDo) {
     RigidSetup setup = open_space(1.0, 0.0, dt);
     setup.gravity = {0, 0, -g};
     setup.walls = {wall({0, 0, 0}, {0, 0, 1})};
-    setup.solver = {.tolerance = 1e-8, .balance = 1e-8, .min_sweeps = 1, .max_sweeps = 100000};
+    setup.solver = {.tolerance = 1e-8, .force_tolerance = 1e-8, .min_sweeps = 1, .max_sweeps = 100000};
     std::vector<Grain> grains;
     for (int i = 0; i < 20; ++i)
         grains.push_back(grain(static_cast<std::uint64_t>(i), {0, 0, (2 * i + 1) * radius}, radius));
-    RigidEngine engine(world(), setup, grains);
+    RigidRun engine(world(), setup, grains);
     const int cold = engine.step(for_ever).solve.sweeps;
     engine.step(for_ever);
     const int warm = engine.step(for_ever).solve.sweeps;

@@ -26,7 +26,7 @@ TEST(Rest, SphereInAGroove) {
     for (const double angle : {0.2, std::numbers::pi / 4, 1.2}) {
         const RigidSetup setup = groove(angle, 0.0);
         const Vec3 place{0, 0, radius / std::cos(angle)};
-        RigidEngine engine(world(), setup, std::vector<Grain>{grain(0, place, radius)});
+        RigidRun engine(world(), setup, std::vector<Grain>{grain(0, place, radius)});
         for (int step = 0; step < 20; ++step)
             engine.step(for_ever);
         const Grain now = grains_of(engine).at(0);
@@ -45,7 +45,7 @@ TEST(Rest, SphereInARoughGroove) {
     const double angle = 0.6, mu = 0.5;
     const RigidSetup setup = groove(angle, mu);
     const Vec3 place{0, 0, radius / std::cos(angle)};
-    RigidEngine engine(world(), setup, std::vector<Grain>{grain(0, place, radius)});
+    RigidRun engine(world(), setup, std::vector<Grain>{grain(0, place, radius)});
     for (int step = 0; step < 20; ++step)
         engine.step(for_ever);
     const Grain now = grains_of(engine).at(0);
@@ -70,7 +70,7 @@ TEST(Rest, SphereRunsAlongATiltedGroove) {
         RigidSetup setup = groove(angle, mu);
         setup.gravity = {0, g * std::sin(beta), -g * std::cos(beta)};
         const double a = g * std::sin(beta) / (mu == 0 ? 1.0 : 1 + 0.4 / (lever * lever));
-        RigidEngine engine(world(), setup, std::vector<Grain>{grain(0, {0, 0, radius / lever}, radius)});
+        RigidRun engine(world(), setup, std::vector<Grain>{grain(0, {0, 0, radius / lever}, radius)});
         for (int n = 1; n <= 30; ++n) {
             engine.step(for_ever);
             const Grain now = grains_of(engine).at(0);
@@ -84,19 +84,18 @@ TEST(Rest, SphereRunsAlongATiltedGroove) {
 
 /// Three discs, one on two: the upper contacts need mu >= tan(15 degrees) = 0.268 [moments about the lower
 /// discs].
-RigidEngine pyramid(double mu) {
+RigidRun pyramid(double mu) {
     RigidSetup setup = open_space(1.0, mu, dt, 2);
     setup.gravity = {0, -g, 0};
     setup.walls = {wall({0, 0, 0}, {0, 1, 0})};
     const double top = radius * (1 + std::numbers::sqrt3);
-    return RigidEngine(world(), setup,
-                       std::vector<Grain>{grain(0, {-radius, radius, 0}, radius),
-                                          grain(1, {radius, radius, 0}, radius),
-                                          grain(2, {0, top, 0}, radius)});
+    return RigidRun(world(), setup,
+                    std::vector<Grain>{grain(0, {-radius, radius, 0}, radius),
+                                       grain(1, {radius, radius, 0}, radius), grain(2, {0, top, 0}, radius)});
 }
 
 TEST(Rest, PyramidOfDiscsNeedsFriction) {
-    RigidEngine stands = pyramid(0.28), falls = pyramid(0.25);
+    RigidRun stands = pyramid(0.28), falls = pyramid(0.25);
     const double top = grains_of(stands).at(2).position.y;
     for (int step = 0; step < 30; ++step) {
         stands.step(for_ever);
@@ -114,9 +113,9 @@ TEST(Rest, OverlapIsKeptNotPushedOut) {
     setup.gravity = {0, 0, -g};
     setup.walls = {wall({0, 0, 0}, {0, 0, 1})};
     const double overlap = 1e-3 * radius;
-    RigidEngine engine(world(), setup,
-                       std::vector<Grain>{grain(0, {0, 0, radius - overlap}, radius),
-                                          grain(1, {0, 0, 3 * radius - 3 * overlap}, radius)});
+    RigidRun engine(world(), setup,
+                    std::vector<Grain>{grain(0, {0, 0, radius - overlap}, radius),
+                                       grain(1, {0, 0, 3 * radius - 3 * overlap}, radius)});
     for (int step = 0; step < 20; ++step) {
         const StepReport report = engine.step(for_ever);
         EXPECT_NEAR(report.overlap, 2 * overlap, 1e-14);

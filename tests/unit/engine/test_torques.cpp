@@ -55,7 +55,7 @@ TEST_P(RollingOnPlane, RestsBelowTheCriticalAngle) {
     // The weight turns it about the contact with r sin(angle), rolling friction bears l cos(angle).
     for (const double angle : {0.1, 0.4, 1.0}) {
         const double critical = radius * std::tan(angle);
-        RigidEngine engine = floor_.engine(laws(1.001 * critical, angle), angle, dt);
+        RigidRun engine = floor_.engine(laws(1.001 * critical, angle), angle, dt);
         const Vec3 start = grains_of(engine).at(0).position;
         for (int n = 1; n <= 500; ++n)
             engine.step(for_ever);
@@ -72,7 +72,7 @@ TEST_P(RollingOnPlane, RollsDownAboveIt) {
     for (const double angle : {0.1, 0.4, 1.0})
         for (const double share : {0.999, 0.5, 0.1}) {
             const double lever = share * radius * std::tan(angle);
-            RigidEngine engine = floor_.engine(laws(lever, angle), angle, dt);
+            RigidRun engine = floor_.engine(laws(lever, angle), angle, dt);
             const double a =
                 g * (std::sin(angle) - lever / radius * std::cos(angle)) * floor_.kappa / (1 + floor_.kappa);
             for (int n = 1; n <= 100; ++n) {
@@ -89,7 +89,7 @@ TEST_P(RollingOnPlane, RollsOutOnTheLevel) {
     const double lever = 0.2 * radius, v0 = 0.3;
     const double slower = lever / radius * g * floor_.kappa / (1 + floor_.kappa);
     const int stop = static_cast<int>(std::ceil(v0 / (slower * dt)));
-    RigidEngine engine = floor_.engine(laws(lever, 0), 0, dt, {v0, 0, 0}, (v0 / radius) * floor_.axle);
+    RigidRun engine = floor_.engine(laws(lever, 0), 0, dt, {v0, 0, 0}, (v0 / radius) * floor_.axle);
     for (int n = 1; n <= stop + 20; ++n) {
         engine.step(for_ever);
         const Grain now = grains_of(engine).at(0);
@@ -111,7 +111,7 @@ TEST(TorquesOnPlane, SlidesAndRollsWithBothLimits) {
     for (const int dimension : {3, 2}) {
         const Floor floor(dimension);
         const double angle = 0.8, mu = 0.1, lever = 0.03 * radius;
-        RigidEngine engine =
+        RigidRun engine =
             floor.engine({.friction = mu, .rolling = {TorqueScale::length, lever, 0}}, angle, dt);
         const double a = g * (std::sin(angle) - mu * std::cos(angle));
         const double surface = floor.kappa * (mu - lever / radius) * g * std::cos(angle);
@@ -136,7 +136,7 @@ TEST_P(SpinOnPlane, DecaysLinearlyAndStops) {
             const ContactLaws laws{.friction = 0.5,
                                    .torsion = GivenLever{scale, mu_n}.limit(floor, 0),
                                    .coupled_torsion = GetParam()};
-            RigidEngine engine = floor.engine(laws, 0, dt, {0, 0, 0}, {0, 0, sign * omega});
+            RigidRun engine = floor.engine(laws, 0, dt, {0, 0, 0}, {0, 0, sign * omega});
             const int stop = static_cast<int>(std::ceil(omega / (rate * dt)));
             ASSERT_GT(stop, 50);
             for (int n = 1; n <= stop + 20; ++n) {
@@ -158,7 +158,7 @@ TEST(TorquesOnPlane, CouplingWeakensBoth) {
     const double mu = 0.3, mu_n = 0.002, v = 0.5, omega = 100;
     const ContactLaws laws{
         .friction = mu, .torsion = {TorqueScale::length, mu_n, 0}, .coupled_torsion = true};
-    RigidEngine engine = floor.engine(laws, 0, dt, {v, 0, 0}, {0, 0, omega});
+    RigidRun engine = floor.engine(laws, 0, dt, {v, 0, 0}, {0, 0, omega});
     double last_v = v, last_spin = omega;
     for (int n = 1; n <= 20; ++n) {
         engine.step(for_ever);

@@ -10,6 +10,7 @@
 #include <functional>
 #include <iterator>
 
+#include "state_records.hpp"
 #include "tamp/base/errors.hpp"
 #include "tamp/base/random.hpp"
 
@@ -31,9 +32,9 @@ protected:
             grains_.push_back({id, vector(), 0.25 + 0.01 * static_cast<double>(id), vector(), vector(), 0});
             contacts_.push_back({id, id + 1, vector(), -1e-9, vector()});
         }
-        contacts_.back().second = wall_contact_bit | 1;
+        contacts_.back().second = wall_bit | 1;
         contacts_.front().impulse = {0, 0, 0};
-        write_state(Communicator(MPI_COMM_SELF), path_, header_, grains_, contacts_, walls_);
+        write_state(Communicator(MPI_COMM_SELF), path_, header_, tables_of(grains_, contacts_), walls_);
         bytes_ = bytes_of(path_);
     }
     ~StateReadTest() override { fs::remove_all(folder_); }
@@ -71,7 +72,24 @@ protected:
 
 #define EXPECT_CONTAINS(text, part) EXPECT_NE((text).find(part), std::string::npos) << (text)
 
-TEST_F(StateReadTest, gives_grains) { EXPECT_EQ(read_state(path_).grains, grains_); }
+TEST_F(StateReadTest, gives_grains) { EXPECT_EQ(grains_of(read_state(path_).tables.particles), grains_); }
+
+/// Files of the time before columns were declared: other order of the contacts' numbers, no list of columns.
+TEST_F(StateReadTest, version_2_is_still_read) {
+    fs::copy_file(path_, folder_ + "/older.h5");
+    const hid_t file = H5Fopen((folder_ + "/older.h5").c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+    const hid_t attribute = H5Aopen(file, "format_version", H5P_DEFAULT);
+    const std::int64_t version = 2;
+    H5Awrite(attribute, H5T_NATIVE_INT64, &version);
+    H5Aclose(attribute);
+    for (const char* group : {"particles", "contacts"})
+        H5Adelete_by_name(file, group, "columns", H5P_DEFAULT);
+    H5Fclose(file);
+    const State state = read_state(folder_ + "/older.h5");
+    EXPECT_EQ(grains_of(state.tables.particles), grains_);
+    EXPECT_EQ(contacts_of(state.tables.contacts), contacts_);
+    EXPECT_EQ(state.hash, state_hash(grains_, contacts_));
+}
 
 TEST_F(StateReadTest, missing_and_foreign_files) {
     EXPECT_CONTAINS(error_of(folder_ + "/none.h5"), "none.h5: No such file or directory. Check the name");
@@ -102,19 +120,21 @@ TEST_F(StateReadTest, parts_that_are_missing_or_wrong) {
             H5Lcreate_hard(file, from, file, to, H5P_DEFAULT, H5P_DEFAULT);
         };
     };
-    EXPECT_CONTAINS(error_after(link("particles/id", "particles/radius")), "numbers of another type");
-    EXPECT_CONTAINS(error_after(link("particles/radius", "particles/position")), "wrong shape");
+    EXPECT_CONTAINS(error_after(link("particles/id", "particles/radius")),
+                    "/particles has no proper column radius");
+    EXPECT_CONTAINS(error_after(link("particles/radius", "particles/position")),
+                    "/particles has no proper column position");
     EXPECT_CONTAINS(error_after(link("walls/mass", "particles/radius")), "has 2 rows instead of 50");
     EXPECT_CONTAINS(error_after(link("particles/position", "particles/velocity")),
                     "do not match their state_hash");
     EXPECT_CONTAINS(error_after(link("contacts/gap", "particles/radius")), "do not match their data_hash");
     EXPECT_CONTAINS(error_after([](hid_t file) {
                         const hid_t attribute = H5Aopen(file, "format_version", H5P_DEFAULT);
-                        const std::int64_t other = 3;
+                        const std::int64_t other = 4;
                         H5Awrite(attribute, H5T_NATIVE_INT64, &other);
                         H5Aclose(attribute);
                     }),
-                    "format version is 3");
+                    "format version is 4");
 }
 
 TEST_F(StateReadTest, one_changed_byte_in_the_data) {
@@ -155,7 +175,7 @@ TEST_F(StateReadTest, opens_in_python) {
     std::ofstream(script) << R"(
 import sys, h5py
 file = h5py.File(sys.argv[1])
-assert file.attrs["format"] == "tamp-state" and file.attrs["format_version"] == 2
+assert file.attrs["format"] == "tamp-state" and file.attrs["format_version"] == 3
 assert file.attrs["stage"] == "press" and file.attrs["time"] == 1.5 and file.attrs["step"] == 42
 assert file.attrs["input"] == 'title = "x"\n' and file.attrs["seed"] == 7 and list(file.attrs["upper"]) == [1, 2, 3]
 assert len(file.attrs["state_hash"]) == 32

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "random_vectors.hpp"
-#include "tamp/contacts/batch.hpp"
+#include "tamp/solver/batch.hpp"
 
 namespace {
 

@@ -7,7 +7,8 @@
 #include <vector>
 
 #include "../laws/random_vectors.hpp"
-#include "tamp/contacts/memory.hpp"
+#include "rigid_run.hpp"
+#include "tamp/contacts/history.hpp"
 #include "tamp/measure/quantity.hpp"
 #include "tamp/measure/view.hpp"
 
@@ -54,10 +55,10 @@ inline RigidSetup setup_of(const Box& box, std::vector<Wall> walls = {}) {
     return setup;
 }
 
-inline RigidEngine engine_of(const RigidSetup& setup) {
+inline RigidRun engine_of(const RigidSetup& setup) {
     const Vec3 middle = 0.5 * (setup.box.lower + setup.box.upper);
     const std::vector<Grain> grains{{.id = 1, .position = middle, .radius = 0.5}};
-    return RigidEngine(self(), setup, grains);
+    return RigidRun(self(), setup, grains);
 }
 
 inline View empty_view(const Box& box) {
@@ -76,7 +77,7 @@ inline void add_particle(View& view, const Vec3& position, double radius, const 
     p.stress.push_back({});
 }
 
-inline constexpr std::uint64_t no_wall = wall_memory - 1;
+inline constexpr std::uint64_t no_wall = wall_bit - 1;
 
 inline void add_contact(View& view, const Vec3& from, const Vec3& to, const Vec3& force,
                         std::uint64_t wall = no_wall) {
@@ -88,7 +89,7 @@ inline void add_contact(View& view, const Vec3& from, const Vec3& to, const Vec3
     c.gap.push_back(0), c.force.push_back(force);
     c.normal_force.push_back(dot(force, c.normal.back()));
     c.tangential_force.push_back(norm(force - c.normal_force.back() * c.normal.back()));
-    c.mobilisation.push_back(0), c.bond.push_back(0);
+    c.mobilisation.push_back(0);
 }
 
 /// Any mix of periodic and open directions, two or three dimensions, a corner that is not the origin.

@@ -25,13 +25,13 @@ View exponential_forces(int count) {
         view.contacts.mobilisation.back() = random.uniform();
         view.contacts.gap.back() = random.uniform(-1e-4, 1e-4);
     }
-    add_contact(view, {1, 1, 1}, {0, 1, 1}, {-1e6, 0, 0}, wall_memory); // walls do not count
+    add_contact(view, {1, 1, 1}, {0, 1, 1}, {-1e6, 0, 0}, wall_bit); // walls do not count
     return view;
 }
 
 TEST(ForceDistribution, IsTheDensityOfForcesOverTheirMean) {
     const View view = exponential_forces(20000);
-    const RigidEngine engine =
+    const RigidRun engine =
         engine_of(setup_of(view.box, {{.name = "left", .point = {0, 0, 0}, .normal = {1, 0, 0}}}));
     const std::vector<Quantity> list = Distributions({}).measure(engine, view);
     expect_whole(list);
@@ -67,7 +67,7 @@ TEST(ForceDistribution, ReachesBelowZeroWithCohesion) {
     ContactLaws laws;
     laws.cohesion = {.scale = CohesionScale::force, .value = 1};
     setup.materials.set(0, 0, laws);
-    const RigidEngine engine = engine_of(setup);
+    const RigidRun engine = engine_of(setup);
     MeasureSettings settings;
     settings.force_bins = 12;
     const std::vector<Quantity> list = Distributions(settings).measure(engine, view);
@@ -79,7 +79,7 @@ TEST(ForceDistribution, ReachesBelowZeroWithCohesion) {
 
 TEST(Profile, OfTwoLayers) {
     const Box box{.upper = {10, 10, 4}, .boundary = {Boundary::periodic, Boundary::periodic, Boundary::wall}};
-    const RigidEngine engine = engine_of(setup_of(box));
+    const RigidRun engine = engine_of(setup_of(box));
     View view = empty_view(box);
     const double ball = std::numbers::pi / 6;
     add_particle(view, {5, 5, 0.5}, 0.5, {1, 0, 0}, 0, 2);
@@ -113,7 +113,7 @@ TEST(Fields, AddUpToTheWhole) {
         SCOPED_TRACE(seed);
         Random random = checks::random_numbers(seed);
         const Box box = random_box(random);
-        const RigidEngine engine = engine_of(setup_of(box));
+        const RigidRun engine = engine_of(setup_of(box));
         View view = empty_view(box);
         double volume = 0;
         for (int i = 0; i < 50; ++i) {
@@ -157,7 +157,7 @@ TEST(Fields, AddUpToTheWhole) {
 
 TEST(Fields, OfAUniformMotionHaveNoTemperature) {
     const Box box{.lower = {-1, 0, 0}, .upper = {8, 9, 9}};
-    const RigidEngine engine = engine_of(setup_of(box));
+    const RigidRun engine = engine_of(setup_of(box));
     View view = empty_view(box);
     Random random = checks::random_numbers(1);
     for (int i = 0; i < 300; ++i)
@@ -178,7 +178,7 @@ TEST(Fields, OfAUniformMotionHaveNoTemperature) {
 /// The order of cells: x runs fastest.
 TEST(Fields, ArePutWhereTheyBelong) {
     const Box box{.upper = {6, 4, 2}};
-    const RigidEngine engine = engine_of(setup_of(box));
+    const RigidRun engine = engine_of(setup_of(box));
     View view = empty_view(box);
     add_particle(view, {5.5, 2.5, 1.2}, 0.5, {0, 0, 3}, 0, 7);
     MeasureSettings settings;
@@ -240,7 +240,7 @@ TEST(Displacements, GoOnFromRecords) {
 /// A run that has just gone wrong may be looked at before the engine says so.
 TEST(Distributions, SurviveWhatIsNotANumber) {
     const Box box{.upper = {9, 9, 9}, .boundary = {Boundary::periodic, Boundary::open, Boundary::open}};
-    const RigidEngine engine = engine_of(setup_of(box));
+    const RigidRun engine = engine_of(setup_of(box));
     View view = empty_view(box);
     const double nan = std::nan("");
     for (const double bad : {nan, HUGE_VAL, 1e300}) {

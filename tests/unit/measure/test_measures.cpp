@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "rigid_run.hpp"
 #include "tamp/measure/measures.hpp"
 
 namespace tamp {
@@ -51,7 +52,7 @@ TEST(Measures, OfParticlesThatFly) {
         const std::vector<Grain> grains{
             {.id = 1, .position = {2, 2, dimension == 3 ? 2.0 : 0}, .radius = 1, .velocity = {3, 4, 0}},
             {.id = 2, .position = {7, 7, dimension == 3 ? 7.0 : 0}, .radius = 0.5, .spin = {0, 0, 2}}};
-        const RigidEngine engine(self, setup_with_floor(dimension), grains);
+        const RigidRun engine(self, setup_with_floor(dimension), grains);
         const Measures m = measure(engine);
         const double v1 = dimension == 3 ? 4.0 / 3 * pi : pi, v2 = v1 * std::pow(0.5, dimension);
         const double inertia = (dimension == 3 ? 0.4 : 0.5) * 2 * v2 * 0.25;
@@ -72,11 +73,11 @@ TEST(Measures, OfAColumnAtRest) {
     const Communicator self(MPI_COMM_SELF);
     RigidSetup setup = setup_with_floor(3);
     setup.gravity = {0, 0, -10};
-    setup.solver.tolerance = setup.solver.balance = 1e-12;
+    setup.solver.tolerance = setup.solver.force_tolerance = 1e-12;
     const double overlap = 1e-4;
     const std::vector<Grain> grains{{.id = 1, .position = {5, 5, 1 - overlap}, .radius = 1},
                                     {.id = 2, .position = {5, 5, 2.5 - overlap}, .radius = 0.5}};
-    RigidEngine engine(self, setup, grains);
+    RigidRun engine(self, setup, grains);
     for (int step = 0; step < 3; ++step)
         engine.step(1);
     const Measures m = measure(engine);

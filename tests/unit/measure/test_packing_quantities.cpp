@@ -30,7 +30,7 @@ TEST(PackingQuantities, OfAColumnAtRest) {
     setup.time.max_step = 1e-3;
     const std::vector<Grain> grains{{.id = 1, .position = {5, 5, 1}, .radius = 1},
                                     {.id = 2, .position = {5, 5, 2.5}, .radius = 0.5}};
-    RigidEngine engine(self(), setup, grains);
+    RigidRun engine(self(), setup, grains);
     for (int step = 0; step < 3; ++step)
         engine.step(1);
     const std::vector<Quantity> list = packing_quantities(engine, view(engine));
@@ -81,7 +81,7 @@ TEST(PackingQuantities, OfAPressedLattice) {
         grains.push_back({.id = static_cast<std::uint64_t>(k),
                           .position = {k % n + 0.5, k / n % n + 0.5, k / (n * n) + 0.5},
                           .radius = 0.5});
-    RigidEngine engine(self(), setup, grains);
+    RigidRun engine(self(), setup, grains);
     for (int step = 0; step < 3; ++step)
         engine.step(1);
     const std::vector<Quantity> list = packing_quantities(engine, view(engine));
@@ -104,7 +104,7 @@ TEST(PackingQuantities, KineticStressIsThatOfTheFluctuation) {
     const Box box{.upper = {10, 10, 5}};
     RigidSetup setup = setup_of(box);
     setup.gravity = {1, 0, -2};
-    const RigidEngine engine = engine_of(setup);
+    const RigidRun engine = engine_of(setup);
     View view = empty_view(box);
     const double mass = std::numbers::pi / 6;
     add_particle(view, {1, 1, 1}, 0.5, {5, 1, 7});
@@ -127,17 +127,19 @@ TEST(PackingQuantities, CountWhatTheySay) {
     const Box box{.upper = {10, 5, 0}, .dimension = 2};
     RigidSetup setup = setup_of(box, {{.name = "left", .point = {0, 0, 0}, .normal = {1, 0, 0}}});
     setup.materials.set(0, 1, {.friction = 0.5, .cohesion = {.value = 1}});
-    const RigidEngine engine = engine_of(setup);
+    const RigidRun engine = engine_of(setup);
     View view = empty_view(box);
     for (const int z : {0, 1, 1, 2, 4})
         add_particle(view, {5, 2, 0}, 0.5, {0, 0, 0}, 0, z);
     add_contact(view, {1, 1, 0}, {2, 1, 0}, {3, 1, 0});
     add_contact(view, {1, 1, 0}, {1, 2, 0}, {0, 7, 0});
     add_contact(view, {1, 1, 0}, {1, 2, 0}, {0, 2, 0});
-    add_contact(view, {0.5, 1, 0}, {0, 1, 0}, {-4, 2, 0}, wall_memory);
+    add_contact(view, {0.5, 1, 0}, {0, 1, 0}, {-4, 2, 0}, wall_bit);
     ContactView& contacts = view.contacts;
     contacts.mobilisation = {1, 0.5, 0, 1};
-    contacts.bond = {2, 1, 0, 2};
+    contacts.history = ColumnTable({{.name = "bond", .kind = WordKind::signed_integer}});
+    contacts.history.resize(4);
+    std::ranges::copy(std::array<std::int64_t, 4>{2, 1, 0, 2}, contacts.history.integers(0).begin());
     contacts.gap = {-0.1, 0.2, -0.3, 0};
     const std::vector<Quantity> list = packing_quantities(engine, view);
     EXPECT_NEAR(value(list, "contact_stress_xx"), (3 + 2) / 50.0, 1e-12);
@@ -161,7 +163,7 @@ TEST(PackingQuantities, CountWhatTheySay) {
 
 TEST(PackingQuantities, OfNothingAreZero) {
     const Box box{.upper = {4, 4, 4}};
-    const RigidEngine engine = engine_of(setup_of(box));
+    const RigidRun engine = engine_of(setup_of(box));
     expect_whole(packing_quantities(engine, empty_view(box)));
 }
 

@@ -22,7 +22,7 @@ double neighbours(const std::vector<Quantity>& list, std::size_t bin, double den
 /// 6 neighbours at 1, 12 at sqrt 2, 8 at sqrt 3, 6 at 2, 24 at sqrt 5.
 TEST(PairCorrelation, OfACubicLattice) {
     const Box box{.upper = {8, 8, 8}, .boundary = all_periodic};
-    const RigidEngine engine = engine_of(setup_of(box));
+    const RigidRun engine = engine_of(setup_of(box));
     View view = empty_view(box);
     for (int k = 0; k < 512; ++k)
         add_particle(view, {k % 8 + 0.25, k / 8 % 8 + 0.25, k / 64 + 0.25}, 0.5);
@@ -63,7 +63,7 @@ TEST(PairCorrelation, OfRandomPointsIsOne) {
         for (int axis = 0; axis < dimension; ++axis)
             box.boundary[static_cast<std::size_t>(axis)] =
                 seed < 2 || (seed < 4 && axis == 0) ? Boundary::periodic : Boundary::open;
-        const RigidEngine engine = engine_of(setup_of(box));
+        const RigidRun engine = engine_of(setup_of(box));
         View view = empty_view(box);
         for (int i = 0; i < 6000; ++i)
             add_particle(view, random_position(random, box), 1e-6);
@@ -89,7 +89,7 @@ TEST(PairCorrelation, OfRandomPointsIsOne) {
 
 TEST(PairCorrelation, TakesLessRangeInASmallBox) {
     const Box box{.upper = {6, 6, 8}, .boundary = {Boundary::periodic, Boundary::periodic, Boundary::open}};
-    const RigidEngine engine = engine_of(setup_of(box));
+    const RigidRun engine = engine_of(setup_of(box));
     View view = empty_view(box);
     for (int k = 0; k < 6 * 6 * 6; ++k) // fills the lower six of eight
         add_particle(view, {k % 6 + 0.5, k / 6 % 6 + 0.5, k / 36 + 0.5}, 0.5);
@@ -108,7 +108,7 @@ TEST(PairCorrelation, TakesLessRangeInASmallBox) {
 
 TEST(PairCorrelation, OfNothingIsZero) {
     const Box box{.upper = {4, 4, 4}};
-    const RigidEngine engine = engine_of(setup_of(box));
+    const RigidRun engine = engine_of(setup_of(box));
     View view = empty_view(box);
     expect_whole(pair_correlation(engine, view, {}));
     add_particle(view, {2, 2, 2}, 0.5);

@@ -31,7 +31,7 @@ TEST_P(PistonStress, IsTheContactStress) {
     setup.box.upper = {width, which.dimension == 3 ? width : height, which.dimension == 3 ? height : 0};
     // Smooth walls: rough ones would take their share of the load.
     setup.materials = MaterialTable({{"grain", 1000, 0.3}, {"smooth", 1000, 0.0}});
-    setup.solver = {.tolerance = 1e-5, .balance = 1e-5, .min_sweeps = 4, .max_sweeps = 1000};
+    setup.solver = {.tolerance = 1e-5, .force_tolerance = 1e-5, .min_sweeps = 4, .max_sweeps = 1000};
     setup.time = {.step = 0, .max_step = 1e-3, .displacement = 0.05};
     for (int axis = 0; axis < which.dimension; ++axis) {
         const bool periodic = axis != up && which.periodic_sides;
@@ -60,7 +60,7 @@ TEST_P(PistonStress, IsTheContactStress) {
     setup.walls.push_back(
         piston(setup.box.upper + 0.5 * diameter * down, down, mass * 25 / which.count, applied * area));
 
-    RigidEngine engine(self(), setup, grains);
+    RigidRun engine(self(), setup, grains);
     while (engine.time() < 0.3)
         engine.step(0.3);
     const std::vector<Quantity> list = packing_quantities(engine, view(engine));

@@ -7,7 +7,7 @@
 #include <map>
 
 #include "../engine/floor.hpp"
-#include "tamp/contacts/memory.hpp"
+#include "tamp/contacts/history.hpp"
 #include "tamp/measure/tensor.hpp"
 
 // What observers see, against the state that made it.
@@ -25,7 +25,7 @@ TEST(View, OfTwoSpheresAtRestOnEachOther) {
     setup.gravity = {0, 0, -10};
     setup.walls = {wall({0, 0, 0}, {0, 0, 1})};
     const std::vector<Grain> grains{grain(7, {0, 0, 0.01}, 0.01), grain(3, {0, 0, 0.025}, 0.005)};
-    RigidEngine engine(world(), setup, grains);
+    RigidRun engine(world(), setup, grains);
     for (int i = 0; i < 3; ++i)
         engine.step(for_ever);
     const View seen = view(engine);
@@ -53,7 +53,7 @@ TEST(View, OfTwoSpheresAtRestOnEachOther) {
     EXPECT_NEAR(norm(c.to[pair] - Vec3{0, 0, 0.01}), 0, 1e-9);
     EXPECT_NEAR(c.normal_force[pair], w_upper, 1e-9 * w_both);
     EXPECT_EQ(c.first[floor], 7u);
-    EXPECT_EQ(c.second[floor], wall_memory);
+    EXPECT_EQ(c.second[floor], wall_bit);
     EXPECT_NEAR(norm(c.to[floor]), 0, 1e-9) << "the foot on the wall";
     EXPECT_NEAR(c.normal_force[floor], w_both, 1e-9 * w_both);
     EXPECT_NEAR(norm(c.force[floor] - Vec3{0, 0, -w_both}), 0, 1e-9 * w_both) << "on the wall, hence down";
@@ -65,7 +65,7 @@ TEST(View, KnowsWhichContactsSlide) {
         ContactLaws laws{.friction = 0.5};
         laws.rolling = {TorqueScale::ratio, 10}; // a block, not a wheel
         const Floor floor(3);
-        RigidEngine engine = floor.engine(laws, angle, 1e-3);
+        RigidRun engine = floor.engine(laws, angle, 1e-3);
         for (int i = 0; i < 20; ++i)
             engine.step(for_ever);
         const View seen = view(engine);
@@ -118,7 +118,7 @@ TEST(View, ParticlesAndContactsAgree) {
             setup.walls = {wall({0, dimension == 3 ? -0.04 : -0.07, 0}, {0, 1, 0})};
             setup.walls[0].motion = WallMotion::driven;
             setup.walls[0].velocity = {0, 1, 0};
-            RigidEngine engine(world(), setup, collapsing_grains(setup.box, seed));
+            RigidRun engine(world(), setup, collapsing_grains(setup.box, seed));
             std::size_t contacts = 0, with_walls = 0;
             for (int step = 0; step < 40; ++step) {
                 const StepReport report = engine.step(for_ever);
@@ -142,7 +142,7 @@ TEST(View, ContactsAcrossAPeriodicFaceAreShort) {
     setup.box.boundary[0] = Boundary::periodic;
     const std::vector<Grain> grains{grain(1, {0.045, 0, 0}, 0.01, {1, 0, 0}),
                                     grain(2, {-0.035, 0, 0}, 0.01, {-1, 0, 0})};
-    RigidEngine engine(world(), setup, grains);
+    RigidRun engine(world(), setup, grains);
     for (int step = 0; step < 3 && view(engine).contacts.size() == 0; ++step)
         engine.step(for_ever);
     const View seen = view(engine);

@@ -29,11 +29,11 @@ public:
             cloud_.store.body[i].velocity = random_vector(random_);
             cloud_.store.body[i].surface = random_vector(random_);
         }
-        exchange_.emplace(self(), cloud_.grid, cloud_.partition, *cloud_.tiles, cloud_.store, cloud_.pairs,
-                          cloud_.wall_candidates, rhythm);
+        exchange_.emplace(self(), cloud_.grid, cloud_.partition, *cloud_.tiles, cloud_.store,
+                          cloud_.lists.pairs, cloud_.lists.walls, rhythm);
         const MaterialTable materials({{"glass", 2500, 0.3}});
-        contacts.update(cloud_.grid.box(), cloud_.store, materials, walls, cloud_.pairs,
-                        cloud_.wall_candidates, {.time_step = 1e-3, .margin = 0.1}, exchange_->tile_order());
+        contacts.update(cloud_.grid.box(), cloud_.store, materials, walls, {}, cloud_.lists,
+                        {.time_step = 1e-3, .margin = 0.1}, exchange_->tile_order());
         bodies = cloud_.store.body;
         for (const int slot : exchange_->tile_order()) {
             for (std::size_t b = 0; b < contacts.batches(slot).size(); ++b)

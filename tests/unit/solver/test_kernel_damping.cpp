@@ -31,6 +31,7 @@ struct Contacts {
             pairs[0].first[lane] = lane;
             pairs[0].second[lane] = 8 + lane;
             walls[0].body[lane] = lane;
+            set_lane(walls[0].normal, lane, wall_states[0].normal);
             const Vec3 n = random_direction(random);
             set_lane(pairs[0].normal, lane, n);
             pairs[0].friction[lane] = walls[0].friction[lane] = random.uniform();
@@ -41,7 +42,7 @@ struct Contacts {
     }
 
     void sweep(bool damped) {
-        LawRows rows;
+        LawBatches rows;
         rows.damping = damped ? &damping : nullptr;
         relax(bodies, pairs, kappa, rows);
         relax_walls(bodies, walls, wall_states, kappa, rows);
@@ -60,7 +61,7 @@ TEST(DampedKernel, GoesTheShareOfTheWayAndPushesBothSidesAlike) {
     for (int repeat = 0; repeat < 200; ++repeat) {
         const Contacts start(random);
         Contacts plain = start, damped = start;
-        LawRows rows;
+        LawBatches rows;
         relax(plain.bodies, plain.pairs, kappa);
         rows.damping = &damped.damping;
         relax(damped.bodies, damped.pairs, kappa, rows);

@@ -62,12 +62,13 @@ struct Contacts {
         for (WallBatch& batch : walls)
             for (int lane = 0; lane < lanes; ++lane) {
                 batch.body[lane] = lane;
+                set_lane(batch.normal, lane, wall_states[0].normal);
                 batch.friction[lane] = 0.3;
                 set_lane(batch.impulse, lane, vector());
             }
     }
 
-    LawRows rows(const LawSet& set) {
+    LawBatches rows(const LawSet& set) {
         return {set.cohesion ? cohesion.data() : nullptr, set.rebound ? rebound.data() : nullptr,
                 set.torques ? torque.data() : nullptr};
     }

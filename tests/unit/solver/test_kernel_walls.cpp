@@ -21,6 +21,7 @@ WallBatch wall_batch(int contacts, double friction, std::int32_t null_body) {
     for (int lane = 0; lane < lanes; ++lane) {
         const bool used = lane < contacts;
         batch.body[lane] = used ? lane : null_body;
+        set_lane(batch.normal, lane, {0, 0, 1});
         batch.closing_speed[lane] = used ? 0.0 : never_closes;
         batch.friction[lane] = used ? friction : 0.0;
     }
@@ -90,8 +91,7 @@ TEST(WallKernel, ApplyGivesTheStartingImpulses) {
     bodies[0] = {{0, 0, 0}, 0.5, {0, 0, 0}, 1.0};
     WallBatch batch = wall_batch(1, 0.5, 1);
     batch.impulse[0][0] = 1, batch.impulse[2][0] = 4;
-    const std::array<WallState, 1> floor{WallState{}};
-    apply_walls(bodies, {&batch, 1}, floor, kappa);
+    apply_walls(bodies, {&batch, 1}, kappa);
     EXPECT_EQ(bodies[0].velocity, (Vec3{0.5, 0, 2}));
     EXPECT_EQ(bodies[0].surface, (Vec3{0, -1.25, 0})); // l = -r n: torque l x p, w = kappa/m (-n x p)
 }

@@ -27,6 +27,7 @@ WallBatch batch_of(int wall, int contacts, std::int32_t null_body) {
     batch.wall = wall;
     for (int lane = 0; lane < lanes; ++lane) {
         batch.body[lane] = lane < contacts ? lane : null_body;
+        set_lane(batch.normal, lane, {0, 0.6, 0.8});
         batch.closing_speed[lane] = lane < contacts ? 0.0 : never_closes;
     }
     return batch;

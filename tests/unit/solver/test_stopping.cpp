@@ -28,7 +28,7 @@ ContactTotals loaded(double residual) {
     return {.residual = residual, .normal = 3, .loaded = 6, .largest = 2 * residual, .forces = {1, 1, 1, 5}};
 }
 
-const SolverSettings settings{.tolerance = 1e-3, .balance = 1e-2, .min_sweeps = 4, .max_sweeps = 500};
+const SolverSettings settings{.tolerance = 1e-3, .force_tolerance = 1e-2, .min_sweeps = 4, .max_sweeps = 500};
 
 TEST(StoppingRule, EndsAtTheFirstLookWithinTheTolerance) {
     for (const double decay : {3.0, 15.0, 40.0}) {
@@ -43,7 +43,7 @@ TEST(StoppingRule, EndsAtTheFirstLookWithinTheTolerance) {
         EXPECT_DOUBLE_EQ(report.residual, residual(looks.back()) / 3);
         EXPECT_DOUBLE_EQ(report.largest, 2 * residual(looks.back()) * 6 / 3); // over the mean of six contacts
         EXPECT_EQ(report.normal_impulse, 3);
-        EXPECT_EQ(report.balance, 0);
+        EXPECT_EQ(report.force_error, 0);
         EXPECT_FALSE(report.capped);
         EXPECT_EQ(rule.last_sweeps(), looks.back());
     }
@@ -74,9 +74,10 @@ TEST(StoppingRule, WaitsForForcesThatStillGrow) {
             return totals;
         });
         EXPECT_FALSE(rule.report().capped);
-        EXPECT_LE(rule.report().balance, settings.balance);
-        EXPECT_LT(missing(looks.back()), 1.5 * settings.balance) << decay;
-        EXPECT_GT(missing(looks[looks.size() - 2]), settings.balance / 1.5) << "ended late, " << decay;
+        EXPECT_LE(rule.report().force_error, settings.force_tolerance);
+        EXPECT_LT(missing(looks.back()), 1.5 * settings.force_tolerance) << decay;
+        EXPECT_GT(missing(looks[looks.size() - 2]), settings.force_tolerance / 1.5)
+            << "ended late, " << decay;
     }
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tamp/laws/rigid/laws.hpp"
+#include "tamp/laws/rigid/law_set.hpp"
 #include "tamp/materials/material.hpp"
 
 namespace tamp::rigid {

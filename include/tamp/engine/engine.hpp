@@ -1,0 +1,40 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "tamp/world/contact_forces.hpp"
+#include "tamp/world/energy_flows.hpp"
+#include "tamp/world/saved_world.hpp"
+#include "tamp/world/step_report.hpp"
+
+namespace tamp {
+
+/// How contact forces are found and a `World` is moved by them, one step after the other. An engine is bound
+/// to its world when it is made; what it needs of it (how far contacts reach, what is remembered of them) it
+/// declares before: see `EngineNeeds` and `engine_needs`. Calls are collective, but for `forces` and
+/// `make_room`.
+class Engine {
+public:
+    virtual ~Engine() = default;
+
+    /// One time step, which ends at `end_time` if that is nearer.
+    virtual StepReport step(double end_time) = 0;
+
+    /// The time step that the engine would make now if no end time were near, s.
+    virtual double largest_time_step() const = 0;
+
+    /// Of the last step. Valid until the next one.
+    virtual ContactForces forces() const = 0;
+
+    /// Where energy went; nothing unless the settings ask for it.
+    virtual std::optional<EnergyFlows> energy_flows() const = 0;
+
+    /// What the next steps depend on beyond the world.
+    virtual std::vector<SavedWords> save() const = 0;
+
+    /// Gives back memory that the next step makes anew, for those who need room to look or to write.
+    virtual void make_room() {}
+};
+
+} // namespace tamp

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "tamp/contacts/history.hpp"
+#include "tamp/domain/partition.hpp"
+#include "tamp/world/engine_needs.hpp"
+#include "tamp/world/load_balance.hpp"
+#include "tamp/world/settings.hpp"
+#include "tamp/world/start_sizes.hpp"
+
+namespace tamp {
+
+/// What a search is to be made with.
+struct SearchRequest {
+    double margin = 0;            ///< m; gaps below this may matter in the coming step
+    std::span<std::byte> spare{}; ///< memory that nobody uses until the search is done
+    std::size_t loaded = 0;       ///< contacts with a history, about
+    /// The work of each owned tile; asked only when tiles are rebalanced.
+    std::function<std::vector<TileWork>()> work{};
+    /// Told of each owned particle that is about to leave the region for good.
+    std::function<void(std::size_t particle)> leaving{};
+};
+
+/// Who is near whom, and on which rank: tiles and their owners, the lists of a search and how long they hold.
+class Neighbours {
+public:
+    Neighbours(const Communicator& communicator, const Box& box, const NeighbourSettings& settings,
+               const StartSizes& sizes, const EngineNeeds& needs);
+
+    const TileGrid& grid() const { return grid_; }
+    const Partition& partition() const { return partition_; }
+    void set_partition(const Partition& partition) { partition_ = partition; }
+    /// Only after a search.
+    const LocalTiles& tiles() const { return *tiles_; }
+    bool searched() const { return tiles_.has_value(); }
+    const ContactLists& lists() const { return lists_; }
+    ContactLists& lists() { return lists_; }
+
+    /// Candidates are nearer than this when they are searched.
+    double skin() const { return skin_; }
+    double largest_skin() const { return largest_skin_; }
+    /// Something nearer than `margin` may be missing, after particles moved by `displacement`.
+    bool stale(double margin, double displacement) const {
+        return !tiles_ || margin + 2 * displacement > skin_;
+    }
+
+    /// Chooses the skin for margins like this one.
+    void choose_skin(double margin);
+    /// Particles go to their owners, copies are fetched, lists are made anew, and contacts keep their
+    /// history. Returns how many particles left the region, on this rank. Collective.
+    std::int64_t search(const Communicator& communicator, ParticleStore& particles,
+                        std::span<const Wall> walls, const SearchRequest& request);
+    /// The lists of a search in the past, whose skin is given: particles are where they were then.
+    void repeat_search(int rank, ParticleStore& particles, std::span<const Wall> walls);
+    void restore_skin(double skin);
+
+private:
+    void make_lists(int rank, ParticleStore& particles, std::span<const Wall> walls);
+
+    NeighbourSettings settings_;
+    StartSizes sizes_;
+    TileGrid grid_;
+    Partition partition_;
+    std::optional<LocalTiles> tiles_;
+    ContactLists lists_;
+    double skin_ = 0, largest_skin_ = 0;
+};
+
+} // namespace tamp

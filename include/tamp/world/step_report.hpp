@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+
+namespace tamp {
+
+/// How the contact forces of one step were solved for; empty in engines that compute them.
+struct SolveReport {
+    int sweeps = 0;
+    double residual = 0;       ///< mean natural-map residual over the mean normal impulse
+    double largest = 0;        ///< largest residual over the mean normal impulse
+    double force_error = 0;    ///< estimated relative error of stress and wall forces
+    bool capped = false;       ///< stopped by max_sweeps
+    double normal_impulse = 0; ///< N s, sum of p_n over all contacts; tension is negative
+};
+
+/// How one step went.
+struct StepReport {
+    double time_step = 0;
+    SolveReport solve;
+    std::int64_t contacts = 0; ///< that took part in the step, on all ranks
+    double overlap = 0;        ///< largest at the beginning of the step, m
+    bool searched = false;     ///< neighbours were searched anew
+};
+
+} // namespace tamp

@@ -1,0 +1,113 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "tamp/boundaries/wall.hpp"
+#include "tamp/mpi/profile.hpp"
+#include "tamp/world/neighbours.hpp"
+#include "tamp/world/saved_world.hpp"
+
+namespace tamp {
+
+/// What a case says about a world.
+struct WorldSetup {
+    Box box;
+    Vec3 gravity{0, 0, 0};
+    MaterialTable materials;
+    std::vector<Wall> walls;
+    NeighbourSettings neighbours;
+    std::uint64_t seed = 1; ///< of all random numbers
+};
+
+struct SimulatedTime {
+    double time = 0;      ///< s
+    double last_step = 0; ///< s
+};
+
+/// How fast and how far things move.
+struct Motion {
+    double local_speed = 0;                          ///< largest of the particles of this rank, m/s
+    double displacement = 0, local_displacement = 0; ///< since the last search: of all, of this rank, m
+    double wall_displacement = 0;                    ///< since the last search, at most
+};
+
+/// All that a simulation has, whatever finds its contact forces: particles, walls, who is near whom, time and
+/// counts. Engines move it; everybody else looks.
+class World {
+public:
+    /// `grains` is the whole initial state, the same on every rank; each rank keeps its share.
+    World(const Communicator& communicator, const WorldSetup& setup, const EngineNeeds& needs,
+          std::span<const Grain> grains);
+    /// Goes on where `save` was called, with the same bits: `saved` has some share of particles and contacts
+    /// on each rank, whichever. Collective.
+    World(const Communicator& communicator, const WorldSetup& setup, const EngineNeeds& needs,
+          const SavedWorld& saved);
+    World(const World&) = delete; // engines hold on to it
+    World& operator=(const World&) = delete;
+
+    const Communicator& communicator;
+    const WorldSetup setup;
+    const EngineNeeds needs;
+    const StartSizes sizes;
+    std::vector<Wall> walls;
+    ParticleStore particles;
+    Neighbours neighbours;
+    SimulatedTime clock;
+    Motion motion;
+    Totals totals;
+    Profile profile;
+    std::int64_t contact_work = 0; ///< of this rank in the last step, in units of its engine
+
+    const Box& box() const { return setup.box; }
+    int dimension() const { return setup.box.dimension; }
+    const ContactLists& lists() const { return neighbours.lists(); }
+    ContactLists& lists() { return neighbours.lists(); }
+
+    /// Largest speed of a particle after the last step, on all ranks. Collective.
+    double largest_speed() const { return communicator.max(motion.local_speed); }
+    /// The same, and how far particles and walls have come since the last search. Collective.
+    double gather_motion();
+
+    /// Whether neighbours must be searched before a step in which gaps below `margin` matter.
+    bool neighbours_are_stale(double margin) const { return neighbours.stale(margin, motion.displacement); }
+    /// Collective.
+    void search_neighbours(const SearchRequest& request);
+
+    /// Particles and walls go on with their velocities; copies as their owners: the same numbers, hence no
+    /// exchange.
+    void move(double time_step);
+    /// Ends a step. Never a tiny remainder before `end_time`.
+    void advance_clock(double time_step, double end_time);
+
+    /// What the cost of tiles is taken from.
+    LoadCost load_cost() const;
+    const LoadBalanceRecord& load_balance() const { return load_balance_; }
+    /// Largest contact work of a rank over the mean, in the last step. Collective.
+    double imbalance() const;
+    /// Largest time of a rank at work since the last balance over the mean. Collective.
+    double busy_imbalance() const;
+
+    /// Collective.
+    SavedWorld save() const;
+
+    /// In debug builds: throws std::logic_error where particles, tiles, lists or history contradict each
+    /// other. Collective.
+    void validate() const;
+
+private:
+    World(const Communicator& communicator, const WorldSetup& setup, const EngineNeeds& needs,
+          const StartSizes& sizes);
+    void deal_out(std::span<const Grain> grains);
+    void restore_neighbours(const SavedWorld& saved, std::vector<std::uint64_t> held);
+    BusySeconds busy_seconds() const;
+    void rebalance(const SearchRequest& request);
+
+    std::vector<Wall> walls_at_search_;
+    BusySeconds busy_at_balance_;
+    LoadBalanceRecord load_balance_;
+    bool has_stepped_ = false; ///< since it was made or restored
+};
+
+} // namespace tamp

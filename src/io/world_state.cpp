@@ -1,0 +1,77 @@
+#include "tamp/io/world_state.hpp"
+
+#include <bit>
+#include <cstring>
+
+namespace tamp {
+
+namespace {
+
+/// Appends a row; `normal` from the first to the second.
+void add_contact(WordTable& table, std::uint64_t first, std::uint64_t second, const Vec3& normal, double gap,
+                 const ColumnTable& history, std::size_t row, bool turned_round) {
+    const auto bits = [](double x) { return std::bit_cast<std::uint64_t>(x); };
+    table.words.insert(table.words.end(),
+                       {first, second, bits(normal.x), bits(normal.y), bits(normal.z), bits(gap)});
+    table.words.resize(table.words.size() + history.row_words());
+    const auto remembered = std::span(table.words).last(history.row_words());
+    history.read_row(row, remembered);
+    if (turned_round)
+        reverse(history.columns(), remembered);
+}
+
+WordTable contacts_of(const World& world) {
+    const ParticleStore& particles = world.particles;
+    const auto& [pairs, walls, pair_history, wall_history] = world.lists();
+    WordTable table{state_contact_columns(world.needs.history)};
+    for (std::size_t c = 0; c < pairs.size(); ++c) {
+        if (pair_history.is_zero(c))
+            continue;
+        const auto i = static_cast<std::size_t>(pairs.first[c]),
+                   j = static_cast<std::size_t>(pairs.second[c]);
+        const Sphere &a = particles.sphere[i], &b = particles.sphere[j];
+        const Vec3 branch = world.box().nearest(b.centre - a.centre);
+        const double distance = norm(branch);
+        add_contact(table, particles.id[i], particles.id[j], branch * (1.0 / distance),
+                    distance - a.radius - b.radius, pair_history, c, false);
+    }
+    for (std::size_t c = 0; c < walls.size(); ++c) {
+        if (wall_history.is_zero(c))
+            continue;
+        const auto i = static_cast<std::size_t>(walls.body[c]);
+        const Wall& wall = world.walls[static_cast<std::size_t>(walls.wall[c])];
+        const auto [gap, normal] = wall.touch(particles.sphere[i].centre, particles.sphere[i].radius);
+        // From the particle to the wall, as in every row: in the lists the wall is side 1.
+        add_contact(table, particles.id[i], wall_partner(walls.wall[c]), -normal, gap, wall_history, c, true);
+    }
+    return table;
+}
+
+} // namespace
+
+std::vector<Grain> owned_grains(const World& world) {
+    std::vector<Grain> grains;
+    grains.reserve(world.particles.owned);
+    for (std::size_t i = 0; i < world.particles.owned; ++i)
+        grains.push_back(world.particles.grain(i));
+    return grains;
+}
+
+StateTables state_of(const World& world) {
+    const ParticleStore& particles = world.particles;
+    const std::size_t more = particles.attributes.row_words();
+    StateTables state{{state_particle_columns(particles.attributes.columns())}, contacts_of(world)};
+    std::vector<std::uint64_t>& words = state.particles.words;
+    words.resize(particles.owned * (state_grain_words + more));
+    for (std::size_t i = 0; i < particles.owned; ++i) {
+        const auto row = std::span(words).subspan(i * (state_grain_words + more), state_grain_words + more);
+        const Grain grain = particles.grain(i);
+        std::memcpy(row.data(), &grain, sizeof grain);
+        particles.attributes.read_row(i, row.last(more));
+    }
+    return state;
+}
+
+StateHash state_hash(const World& world) { return state_hash(world.communicator, state_of(world)); }
+
+} // namespace tamp

@@ -1,0 +1,79 @@
+#include "tamp/world/neighbours.hpp"
+
+#include <algorithm>
+#include <memory_resource>
+
+#include <fmt/format.h>
+
+#include "tamp/base/errors.hpp"
+#include "tamp/domain/migrate.hpp"
+
+namespace tamp {
+namespace {
+
+TileGrid make_grid(const Box& box, const NeighbourSettings& settings, const StartSizes& sizes, double reach) {
+    const double wanted =
+        settings.tile > 0 ? settings.tile : suitable_tile_edge(sizes.count, sizes.mean_volume, box.dimension);
+    return TileGrid(box, wanted, sizes.largest + std::max({settings.skin, 0.1 * sizes.largest, 2.1 * reach}));
+}
+
+} // namespace
+
+Neighbours::Neighbours(const Communicator& communicator, const Box& box, const NeighbourSettings& settings,
+                       const StartSizes& sizes, const EngineNeeds& needs)
+    : settings_(settings), sizes_(sizes), grid_(make_grid(box, settings, sizes, needs.reach)),
+      partition_(std::vector<std::int64_t>(static_cast<std::size_t>(grid_.count()), 0), communicator.size()),
+      lists_(needs.history),
+      largest_skin_(std::min(0.4 * sizes.mean, grid_.shortest_edge() - sizes.largest)) {
+    if (needs.reach > 0.5 * largest_skin_)
+        throw InputError(
+            fmt::format("{} reaches over gaps of {:.3g} m, and the neighbour search follows no more "
+                        "than {:.3g} m; give {}",
+                        needs.what_reaches, needs.reach, 0.5 * largest_skin_, needs.shorter_reach));
+}
+
+void Neighbours::choose_skin(double margin) {
+    // Room for about eight steps at the present speed.
+    skin_ = settings_.skin > 0 ? std::max(settings_.skin, margin)
+                               : std::min(std::max(9 * margin, 0.05 * sizes_.mean), largest_skin_);
+}
+
+void Neighbours::restore_skin(double skin) {
+    skin_ = skin;
+    grid_.set_cells(sizes_.largest + skin_);
+}
+
+std::int64_t Neighbours::search(const Communicator& communicator, ParticleStore& particles,
+                                std::span<const Wall> walls, const SearchRequest& request) {
+    // History, and the index to find it, lie in the spare memory. An eighth more for those that arrive.
+    std::pmr::monotonic_buffer_resource room(request.spare.data(), request.spare.size());
+    HistoryRows rows(&room);
+    rows.reserve(request.loaded * 9 / 8 * (history_key_words + lists_.pair_history.row_words()));
+    if (tiles_)
+        rows = carry_history(communicator, grid_, partition_, particles, lists_, std::move(rows));
+    lists_.pairs = {};
+    lists_.pair_history.release_after_first(); // all that it held is in the rows
+    if (request.leaving)
+        for (std::size_t i = 0; i < particles.owned; ++i)
+            if (grid_.outside(grid_.box().wrapped(particles.sphere[i].centre)))
+                request.leaving(i);
+    grid_.set_cells(sizes_.largest + skin_);
+    const std::int64_t lost = migrate(communicator, grid_, partition_, particles);
+    fetch_copies(communicator, grid_, partition_, particles);
+    make_lists(communicator.rank(), particles, walls);
+    recall_history(rows, particles, lists_);
+    return lost;
+}
+
+void Neighbours::repeat_search(int rank, ParticleStore& particles, std::span<const Wall> walls) {
+    make_lists(rank, particles, walls);
+    lists_.reset_history();
+}
+
+void Neighbours::make_lists(int rank, ParticleStore& particles, std::span<const Wall> walls) {
+    tiles_.emplace(grid_, partition_, rank, particles);
+    lists_.pairs = find_pairs(grid_, *tiles_, particles, skin_);
+    lists_.walls = find_wall_contacts(*tiles_, particles, walls, skin_);
+}
+
+} // namespace tamp

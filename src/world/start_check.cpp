@@ -1,0 +1,80 @@
+#include "tamp/world/start_check.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "tamp/base/errors.hpp"
+#include "tamp/contacts/lists.hpp"
+#include "tamp/particles/limits.hpp"
+
+namespace tamp {
+namespace {
+
+constexpr double largest_overlap = 1e-2;
+
+std::string place(const Grain& grain) {
+    return fmt::format("particle {} at ({:.6g}, {:.6g}, {:.6g}), radius {:.6g}", grain.id, grain.position.x,
+                       grain.position.y, grain.position.z, grain.radius);
+}
+
+} // namespace
+
+void check_start(const Box& box, const MaterialTable& materials, std::span<const Wall> walls,
+                 std::span<const Grain> grains) {
+    double largest = 0, smallest = HUGE_VAL;
+    for (const Grain& grain : grains) {
+        largest = std::max(largest, 2 * grain.radius);
+        smallest = std::min(smallest, 2 * grain.radius);
+    }
+    if (grains.empty())
+        throw InputError("there are no particles; add a [[particles]] entry or mend the particle file");
+    if (largest > largest_size_ratio * smallest * (1 + 1e-9))
+        throw InputError(
+            fmt::format("diameters from {:.4g} to {:.4g} m differ by more than a factor of {}; narrow the "
+                        "sizes",
+                        smallest, largest, largest_size_ratio));
+    const double edge = suitable_tile_edge(static_cast<std::int64_t>(grains.size()),
+                                           grain_volume(0.5 * largest, box.dimension), box.dimension);
+    TileGrid grid(box, edge, 1.1 * largest);
+    grid.set_cells(largest);
+
+    ParticleStore store(materials, box.dimension);
+    store.resize(grains.size());
+    for (std::size_t i = 0; i < grains.size(); ++i) {
+        Grain grain = grains[i];
+        grain.position = box.wrapped(grain.position);
+        grain.id = i;
+        if (grid.outside(grain.position))
+            throw InputError(
+                fmt::format("{} lies outside the domain; move it inside, or make domain.lower and "
+                            "domain.upper wider",
+                            place(grains[i])));
+        store.set(i, grain);
+        for (const Wall& wall : walls)
+            if (const double gap = wall.gap(grain.position, grain.radius);
+                gap < -largest_overlap * 2 * grain.radius && !store.is_fixed(i))
+                throw InputError(
+                    fmt::format("{} overlaps wall \"{}\" by {:.3g} m; move one of them, or fill a smaller "
+                                "region (particles.lower, particles.upper)",
+                                place(grains[i]), wall.name, -gap));
+    }
+    store.owned = grains.size();
+    const std::vector<std::int64_t> costs(static_cast<std::size_t>(grid.count()), 1);
+    const LocalTiles tiles(grid, Partition(costs, 1), 0, store);
+    const PairList pairs = find_pairs(grid, tiles, store, 0.0);
+    for (std::size_t c = 0; c < pairs.size(); ++c) {
+        const auto i = static_cast<std::size_t>(pairs.first[c]),
+                   j = static_cast<std::size_t>(pairs.second[c]);
+        const Sphere &a = store.sphere[i], &b = store.sphere[j];
+        const double overlap = a.radius + b.radius - norm(box.nearest(b.centre - a.centre));
+        if (overlap > largest_overlap * 2 * std::min(a.radius, b.radius))
+            throw InputError(
+                fmt::format("{} and {} overlap by {:.3g} m; give the [[particles]] entries regions that do "
+                            "not overlap, or mend the particle file",
+                            place(grains[store.id[i]]), place(grains[store.id[j]]), overlap));
+    }
+}
+
+} // namespace tamp

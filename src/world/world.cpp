@@ -1,0 +1,186 @@
+#include "tamp/world/world.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <stdexcept>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "tamp/base/errors.hpp"
+
+namespace tamp {
+namespace {
+
+constexpr int searches_between_balances = 20;
+
+} // namespace
+
+StartSizes start_sizes(std::span<const Grain> grains, int dimension) {
+    StartSizes sizes{.count = static_cast<std::int64_t>(grains.size())};
+    for (const Grain& grain : grains) {
+        sizes.smallest = std::min(sizes.smallest, 2 * grain.radius);
+        sizes.largest = std::max(sizes.largest, 2 * grain.radius);
+        sizes.mean += 2 * grain.radius / static_cast<double>(grains.size());
+        sizes.mean_volume += grain_volume(grain.radius, dimension) / static_cast<double>(grains.size());
+    }
+    return sizes;
+}
+
+World::World(const Communicator& ranks, const WorldSetup& world_setup, const EngineNeeds& engine_needs,
+             const StartSizes& at_start)
+    : communicator(ranks), setup(world_setup), needs(engine_needs), sizes(at_start), walls(setup.walls),
+      particles(setup.materials, setup.box.dimension, needs.attributes),
+      neighbours(communicator, setup.box, setup.neighbours, sizes, needs) {
+    // Columns share groups of files with those that are always there.
+    std::vector<ColumnInfo> of_particles(particles.columns().begin(), particles.columns().end()),
+        of_contacts = needs.history;
+    for (const char* name :
+         {"reference", "angular_velocity", "speed", "coordination", "pressure", "stress", "vertex"})
+        of_particles.push_back({name});
+    for (const char* name : {"first", "second", "tile", "normal", "gap", "ends", "force", "normal_force",
+                             "tangential_force", "mobilisation", "line"})
+        of_contacts.push_back({name});
+    for (const auto& columns : {of_particles, of_contacts})
+        if (const std::string problem = name_problem(columns); !problem.empty())
+            throw std::logic_error("World: " + problem);
+}
+
+World::World(const Communicator& ranks, const WorldSetup& world_setup, const EngineNeeds& engine_needs,
+             std::span<const Grain> grains)
+    : World(ranks, world_setup, engine_needs, start_sizes(grains, world_setup.box.dimension)) {
+    deal_out(grains);
+}
+
+/// Before anything is measured, a particle costs the same everywhere.
+void World::deal_out(std::span<const Grain> grains) {
+    const TileGrid& grid = neighbours.grid();
+    const auto tile_of = [&](const Grain& grain) {
+        return grid.number(grid.tile_of(setup.box.wrapped(grain.position)));
+    };
+    std::vector<std::int64_t> costs(static_cast<std::size_t>(grid.count()), 0);
+    for (const Grain& grain : grains)
+        ++costs[static_cast<std::size_t>(tile_of(grain))];
+    neighbours.set_partition(Partition(costs, communicator.size()));
+    std::vector<std::size_t> mine;
+    for (std::size_t i = 0; i < grains.size(); ++i) {
+        motion.local_speed = std::max(motion.local_speed, norm(grains[i].velocity));
+        if (neighbours.partition().owner(tile_of(grains[i])) == communicator.rank())
+            mine.push_back(i);
+    }
+    particles.resize(mine.size());
+    for (std::size_t i = 0; i < mine.size(); ++i) {
+        Grain grain = grains[mine[i]];
+        grain.position = setup.box.wrapped(grain.position);
+        particles.set(i, grain);
+    }
+    particles.owned = mine.size();
+}
+
+double World::gather_motion() {
+    double extremes[2] = {motion.local_speed, motion.local_displacement};
+    communicator.max(std::span<double>(extremes));
+    motion.displacement = std::max(extremes[1], motion.wall_displacement);
+    return extremes[0];
+}
+
+void World::search_neighbours(const SearchRequest& request) {
+    if (request.margin > neighbours.largest_skin())
+        throw NumericalError(
+            fmt::format("particles or walls move up to {:.2g} mean diameters in step {}, more than the "
+                        "neighbour search can follow; choose a smaller time.step, or leave it out so "
+                        "that the step adapts",
+                        0.5 * request.margin / sizes.mean, totals.steps));
+    neighbours.choose_skin(request.margin);
+    if (totals.searches > 0 && totals.searches % searches_between_balances == 0)
+        rebalance(request);
+    totals.lost += communicator.sum(neighbours.search(communicator, particles, walls, request));
+    walls_at_search_ = walls;
+    motion.displacement = motion.local_displacement = motion.wall_displacement = 0;
+    totals.skin_sum += neighbours.skin();
+    ++totals.searches;
+#ifndef NDEBUG
+    validate();
+#endif
+}
+
+void World::move(double time_step) {
+    double speed = 0, displacement = 0; // squared
+    bool finite = true;
+    for (std::size_t i = 0; i < particles.size(); ++i) {
+        const Vec3& velocity = particles.body[i].velocity;
+        particles.sphere[i].centre += velocity * time_step;
+        if (i < particles.owned) {
+            const Vec3 moved = particles.sphere[i].centre - particles.reference[i];
+            speed = std::max(speed, dot(velocity, velocity));
+            displacement = std::max(displacement, dot(moved, moved));
+            finite &= std::isfinite(dot(velocity, velocity)); // a maximum may step over a NaN
+        }
+    }
+    motion.local_speed = finite ? std::sqrt(speed) : HUGE_VAL;
+    motion.local_displacement = std::sqrt(displacement);
+    double wall_move = 0;
+    for (Wall& wall : walls) {
+        wall.point += wall.velocity * time_step;
+        wall_move = std::max(wall_move, norm(wall.velocity) * time_step);
+    }
+    motion.wall_displacement += wall_move;
+}
+
+void World::advance_clock(double time_step, double end_time) {
+    clock.time = end_time - clock.time - time_step < 1e-9 * time_step ? end_time : clock.time + time_step;
+    clock.last_step = time_step;
+    ++totals.steps;
+    has_stepped_ = true;
+}
+
+LoadCost World::load_cost() const {
+    // With a clock in it, no run whose results depend on who owns what could be repeated.
+    const LoadCost wanted = setup.neighbours.load_balance;
+    return wanted == LoadCost::measured && needs.depends_on_ranks ? LoadCost::counted : wanted;
+}
+
+BusySeconds World::busy_seconds() const {
+    const auto seconds = [&](const std::vector<std::string>& parts) {
+        double sum = 0;
+        for (const std::string& part : parts) {
+            const auto entry = std::ranges::find(profile.entries(), part, &Profile::Entry::name);
+            assert(entry != profile.entries().end()); // else the balance would know nothing of it
+            sum += entry != profile.entries().end() ? entry->seconds : 0.0;
+        }
+        return sum;
+    };
+    return {seconds(needs.contact_parts), seconds(needs.particle_parts)};
+}
+
+/// Tiles change hands when the cost of the ranks differs.
+void World::rebalance(const SearchRequest& request) {
+    const LoadCost cost = load_cost();
+    const BusySeconds now = busy_seconds(), since = now - std::exchange(busy_at_balance_, now);
+    if (cost == LoadCost::never || (cost == LoadCost::measured && !has_stepped_))
+        return; // the latter: a run that goes on from a file has nothing measured yet
+    const std::vector<TileWork> work = request.work();
+    const double sweeps_a_step =
+        static_cast<double>(totals.sweeps) / static_cast<double>(std::max<std::int64_t>(1, totals.steps));
+    const std::vector<std::int64_t> costs =
+        tile_costs(communicator, neighbours.grid().count(), work,
+                   cost == LoadCost::counted ? expected_seconds(work, sweeps_a_step) : since);
+    const Partition better(costs, communicator.size());
+    const LoadBalanceRecord::Change change{neighbours.partition().imbalance(costs), better.imbalance(costs)};
+    if (change.before > 1.05 * change.after) {
+        neighbours.set_partition(better);
+        ++totals.balances;
+        load_balance_.add(change);
+    }
+}
+
+double World::imbalance() const {
+    const std::int64_t most = communicator.max(contact_work);
+    const std::int64_t total = communicator.sum(contact_work);
+    return total > 0 ? static_cast<double>(most) * communicator.size() / static_cast<double>(total) : 1.0;
+}
+
+double World::busy_imbalance() const { return imbalance_of(communicator, busy_seconds() - busy_at_balance_); }
+
+} // namespace tamp
