@@ -1,6 +1,7 @@
 #include "tamp/solver/kernel.hpp"
 
 #include "bodies.hpp"
+#include "law_dispatch.hpp"
 #include "tamp/laws/rigid/laws.hpp"
 
 namespace tamp {
@@ -33,27 +34,29 @@ inline void turn(Bodies& body, const PackVec3& t, Pack kappa) {
     body.set(body.velocity(), body.surface() + kappa * body.inverse_mass() * body.inverse_radius() * t);
 }
 
-/// The way through a number of batches: from one end to the other, or as a list says. One way for all orders,
-/// because every loop over batches holds a copy of the laws.
-struct Path {
-    std::size_t count;
-    std::size_t first = 0;
-    std::size_t step = 1; ///< or -1, which wraps
-    const std::int32_t* list = nullptr;
+// Ways through a number of batches: which one comes k-th.
 
-    std::size_t operator[](std::size_t k) const {
-        return list ? static_cast<std::size_t>(list[k]) : first + k * step;
-    }
+struct Forward {
+    std::size_t count;
+    std::size_t operator[](std::size_t k) const { return k; }
 };
 
-inline Path forward(std::size_t count) { return {count}; }
-inline Path backward(std::size_t count) { return {count, count - 1, ~std::size_t{0}}; }
-inline Path in_order(std::span<const std::int32_t> list) { return {list.size(), 0, 0, list.data()}; }
+struct Backward {
+    std::size_t count;
+    std::size_t operator[](std::size_t k) const { return count - 1 - k; }
+};
+
+struct Listed {
+    const std::int32_t* list;
+    std::size_t count;
+    std::size_t operator[](std::size_t k) const { return static_cast<std::size_t>(list[k]); }
+};
 
 /// Bodies come from all over the tile: without this a tile's first touch waits for memory once a body.
 constexpr std::size_t prefetch_distance = 6;
 
 // Always inlined: left as a call, it looks to the compiler as if it had no effect, and is dropped.
+template <class Path>
 [[gnu::always_inline]] inline void prefetch(const Body* bodies, std::span<const ContactBatch> batches,
                                             const Path& path, std::size_t current) {
     if (current + prefetch_distance >= path.count)
@@ -76,16 +79,17 @@ constexpr ReboundBatch no_rebound = [] {
     return row;
 }();
 
-/// What the laws add to a contact of batch `i`.
-template <LawSet laws>
+/// What the laws add to a contact of batch `i`. `may_lack`: a run may do without some of them, and have no
+/// rows of those. Where that cannot be, the question would cost a tenth of the sweep.
+template <LawSet laws, bool may_lack>
 inline void add_rows(Problem& problem, const LawBatches& rows, std::size_t i) {
     if constexpr (laws.cohesion) {
-        const CohesionBatch& cohesion = rows.cohesion ? rows.cohesion[i] : no_cohesion;
+        const CohesionBatch& cohesion = may_lack && !rows.cohesion ? no_cohesion : rows.cohesion[i];
         problem.strength = Pack::load(cohesion.strength);
         problem.pull = Pack::load(cohesion.pull);
     }
     if constexpr (laws.rebound) {
-        const ReboundBatch& rebound = rows.rebound ? rows.rebound[i] : no_rebound;
+        const ReboundBatch& rebound = may_lack && !rows.rebound ? no_rebound : rows.rebound[i];
         problem.shift = load(rebound.shift);
         problem.spin_shift = load(rebound.spin_shift);
     }
@@ -99,7 +103,7 @@ inline void add_rows(Problem& problem, const LawBatches& rows, std::size_t i) {
     }
 }
 
-template <LawSet laws>
+template <LawSet laws, bool may_lack>
 inline Problem pair_problem(const Bodies& one, const Bodies& two, const ContactBatch& batch,
                             const LawBatches& rows, std::size_t i, Pack kappa) {
     Problem problem;
@@ -110,7 +114,7 @@ inline Problem pair_problem(const Bodies& one, const Bodies& two, const ContactB
     problem.mu = Pack::load(batch.friction);
     problem.m_n = Pack(1.0) / (one.inverse_mass() + two.inverse_mass());
     problem.m_t = problem.m_n * (Pack(1.0) / (Pack(1.0) + kappa));
-    add_rows<laws>(problem, rows, i);
+    add_rows<laws, may_lack>(problem, rows, i);
     if constexpr (laws.torques) {
         const Pack turn_one = one.inverse_mass() * one.inverse_radius();
         const Pack turn_two = two.inverse_mass() * two.inverse_radius();
@@ -132,7 +136,7 @@ inline Problem wall_problem(const Bodies& body, const WallBatch& batch, const Wa
     problem.mu = Pack::load(batch.friction);
     problem.m_n = Pack(1.0) / (body.inverse_mass() + Pack(wall.inverse_share));
     problem.m_t = Pack(1.0) / (body.inverse_mass() * (Pack(1.0) + kappa));
-    add_rows<laws>(problem, rows, i);
+    add_rows<laws, true>(problem, rows, i);
     if constexpr (laws.torques) {
         problem.omega = body.inverse_radius() * body.surface();
         problem.mixing = kappa * body.inverse_mass() * body.inverse_radius();
@@ -179,15 +183,16 @@ inline rigid::Reaction<Pack> next_reaction(const Problem& problem, const LawBatc
     }
 }
 
-// Flat: a contact that goes through memory on its way to its law costs a tenth of the sweep. And not part of
-// the loop, which would take registers from it: a call for eight contacts costs less.
+// Flat: a contact that goes through memory on its way to its law costs a tenth of the sweep. And a function
+// of its own, not a part of the loops: so that all orders share one copy of the laws, and the loop takes no
+// registers from it.
 template <LawSet laws, bool damped>
 [[gnu::flatten, gnu::noinline]] void relax_batch(Body* bodies, ContactBatch& batch, const LawBatches& rows,
                                                  std::size_t i, const KernelLaws& kernel) {
     const Pack kappa = kernel.kappa;
     Bodies one = gather(bodies, batch.first);
     Bodies two = gather(bodies, batch.second);
-    const Problem problem = pair_problem<laws>(one, two, batch, rows, i, kappa);
+    const Problem problem = pair_problem<laws, damped>(one, two, batch, rows, i, kappa);
     const rigid::Reaction<Pack> next = next_reaction<laws, damped>(problem, rows, i, kernel);
     store(next.impulse, batch.impulse);
     push(one, two, problem.n, next.impulse - problem.p, kappa);
@@ -214,28 +219,6 @@ template <LawSet laws, bool damped>
         turn(body, next.torque - problem.tau, kappa);
     }
     scatter(body, bodies, batch.body);
-}
-
-/// Calls `action` with the laws as a constant.
-template <class Action>
-inline auto with_laws(const LawSet& laws, Action&& action) {
-    constexpr LawSet plain = rigid::kernel_set({}), extended = rigid::kernel_set({.rebound = true}),
-                     all = rigid::kernel_set({.torques = true});
-    const LawSet set = rigid::kernel_set(laws);
-    return set == plain      ? action.template operator()<plain>()
-           : set == extended ? action.template operator()<extended>()
-                             : action.template operator()<all>();
-}
-
-/// Calls `action` with the laws, and whether changes are damped, as constants.
-template <class Action>
-inline void with_damping(const LawSet& laws, const LawBatches& rows, Action&& action) {
-    with_laws(laws, [&]<LawSet set> {
-        if (rows.damping)
-            action.template operator()<set, true>();
-        else
-            action.template operator()<set, false>();
-    });
 }
 
 /// What a look at the contacts adds up, lane by lane.
@@ -273,39 +256,37 @@ struct Tally {
     }
 };
 
-// The path comes by value: a batch that is written could not have changed it.
-template <LawSet laws, bool damped>
-void relax_loop(const Path path, Body* const bodies, const std::span<ContactBatch> batches,
-                const LawBatches& rows, const KernelLaws& kernel) {
-    for (std::size_t k = 0; k < path.count; ++k) {
-        prefetch(bodies, batches, path, k);
-        const std::size_t i = path[k];
-        relax_batch<laws, damped>(bodies, batches[i], rows, i, kernel);
-    }
-}
-
-template <LawSet laws, bool damped>
-void relax_walls_loop(const Path path, Body* const bodies, const std::span<WallBatch> batches,
-                      const std::span<const WallState> walls, const LawBatches& rows,
-                      const KernelLaws& kernel) {
-    for (std::size_t k = 0; k < path.count; ++k) {
-        const std::size_t i = path[k];
-        const WallState& wall = walls[static_cast<std::size_t>(batches[i].wall)];
-        relax_wall_batch<laws, damped>(bodies, batches[i], wall, rows, i, kernel);
-    }
-}
-
+template <class Path>
 void relax_along(const Path& path, std::span<Body> bodies, std::span<ContactBatch> batches,
                  const KernelLaws& laws, const LawBatches& rows) {
-    with_damping(laws.set, rows, [&]<LawSet set, bool damped> {
-        relax_loop<set, damped>(path, bodies.data(), batches, rows, laws);
-    });
+    const auto relax_all = [&]<LawSet set, bool damped> {
+        for (std::size_t k = 0; k < path.count; ++k) {
+            prefetch(bodies.data(), batches, path, k);
+            const std::size_t i = path[k];
+            relax_batch<set, damped>(bodies.data(), batches[i], rows, i, laws);
+        }
+    };
+    if (rows.damping) // seldom, hence in the sets that may lack rows
+        with_kernel_set(laws.set, [&]<LawSet set> { relax_all.template operator()<set, true>(); });
+    else
+        with_laws(laws.set, [&]<LawSet set> { relax_all.template operator()<set, false>(); });
 }
 
+template <class Path>
 void relax_walls_along(const Path& path, std::span<Body> bodies, std::span<WallBatch> batches,
                        std::span<const WallState> walls, const KernelLaws& laws, const LawBatches& rows) {
-    with_damping(laws.set, rows, [&]<LawSet set, bool damped> {
-        relax_walls_loop<set, damped>(path, bodies.data(), batches, walls, rows, laws);
+    with_kernel_set(laws.set, [&]<LawSet set> {
+        const auto relax_all = [&]<bool damped> {
+            for (std::size_t k = 0; k < path.count; ++k) {
+                const std::size_t i = path[k];
+                const WallState& wall = walls[static_cast<std::size_t>(batches[i].wall)];
+                relax_wall_batch<set, damped>(bodies.data(), batches[i], wall, rows, i, laws);
+            }
+        };
+        if (rows.damping)
+            relax_all.template operator()<true>();
+        else
+            relax_all.template operator()<false>();
     });
 }
 
@@ -313,34 +294,34 @@ void relax_walls_along(const Path& path, std::span<Body> bodies, std::span<WallB
 
 void relax(std::span<Body> bodies, std::span<ContactBatch> batches, const KernelLaws& laws,
            const LawBatches& rows) {
-    relax_along(forward(batches.size()), bodies, batches, laws, rows);
+    relax_along(Forward{batches.size()}, bodies, batches, laws, rows);
 }
 
 void relax_backward(std::span<Body> bodies, std::span<ContactBatch> batches, const KernelLaws& laws,
                     const LawBatches& rows) {
-    relax_along(backward(batches.size()), bodies, batches, laws, rows);
+    relax_along(Backward{batches.size()}, bodies, batches, laws, rows);
 }
 
 void relax_in_order(std::span<Body> bodies, std::span<ContactBatch> batches,
                     std::span<const std::int32_t> order, const KernelLaws& laws, const LawBatches& rows) {
-    relax_along(in_order(order), bodies, batches, laws, rows);
+    relax_along(Listed{order.data(), order.size()}, bodies, batches, laws, rows);
 }
 
 void relax_walls(std::span<Body> bodies, std::span<WallBatch> batches, std::span<const WallState> walls,
                  const KernelLaws& laws, const LawBatches& rows) {
-    relax_walls_along(forward(batches.size()), bodies, batches, walls, laws, rows);
+    relax_walls_along(Forward{batches.size()}, bodies, batches, walls, laws, rows);
 }
 
 void relax_walls_backward(std::span<Body> bodies, std::span<WallBatch> batches,
                           std::span<const WallState> walls, const KernelLaws& laws, const LawBatches& rows) {
-    relax_walls_along(backward(batches.size()), bodies, batches, walls, laws, rows);
+    relax_walls_along(Backward{batches.size()}, bodies, batches, walls, laws, rows);
 }
 
 [[gnu::flatten]] void apply(std::span<Body> bodies, std::span<const ContactBatch> batches,
                             const KernelLaws& laws, const LawBatches& rows) {
     for (std::size_t i = 0; i < batches.size(); ++i) {
         const ContactBatch& batch = batches[i];
-        prefetch(bodies.data(), batches, forward(batches.size()), i);
+        prefetch(bodies.data(), batches, Forward{batches.size()}, i);
         Bodies one = gather(bodies.data(), batch.first);
         Bodies two = gather(bodies.data(), batch.second);
         push(one, two, load(batch.normal), load(batch.impulse), laws.kappa);
@@ -365,13 +346,13 @@ void apply_walls(std::span<Body> bodies, std::span<const WallBatch> batches, con
 
 [[gnu::flatten]] ResidualSums residual(std::span<const Body> bodies, std::span<const ContactBatch> batches,
                                        const KernelLaws& laws, const LawBatches& rows) {
-    return with_laws(laws.set, [&]<LawSet set> {
+    return with_kernel_set(laws.set, [&]<LawSet set> {
         Tally tally;
         for (std::size_t i = 0; i < batches.size(); ++i) {
-            prefetch(bodies.data(), batches, forward(batches.size()), i);
+            prefetch(bodies.data(), batches, Forward{batches.size()}, i);
             const Bodies one = gather(bodies.data(), batches[i].first);
             const Bodies two = gather(bodies.data(), batches[i].second);
-            tally.add<set>(pair_problem<set>(one, two, batches[i], rows, i, laws.kappa), laws,
+            tally.add<set>(pair_problem<set, true>(one, two, batches[i], rows, i, laws.kappa), laws,
                            Pack(0.5) * (one.inverse_radius() + two.inverse_radius()));
         }
         return tally.sums();
@@ -381,7 +362,7 @@ void apply_walls(std::span<Body> bodies, std::span<const WallBatch> batches, con
 ResidualSums residual_walls(std::span<const Body> bodies, std::span<const WallBatch> batches,
                             std::span<const WallState> walls, const KernelLaws& laws,
                             const LawBatches& rows) {
-    return with_laws(laws.set, [&]<LawSet set> {
+    return with_kernel_set(laws.set, [&]<LawSet set> {
         Tally tally;
         for (std::size_t i = 0; i < batches.size(); ++i) {
             const WallState& wall = walls[static_cast<std::size_t>(batches[i].wall)];

@@ -239,7 +239,7 @@ class Performance(unittest.TestCase):
         report = {"ranks": 4, "state_hash": "ab", "scheme": "block", "seconds": 2, "waiting_seconds": 0.5, "load_balance": {
             "cost": "counted", "count": 3, "imbalance_before": 1.35, "imbalance_after": 1.04, "busy_imbalance": 1.1}}
         facts = dict(performance.performance_facts(report))
-        self.assertEqual(facts["Balance"],
+        self.assertEqual(facts["Load balance"],
                          "3 times by counted cost, imbalance 1.35 to 1.04 at last; of time since then 1.1")
         self.assertEqual(facts["Waiting for other ranks"], "25\u00a0%")
         self.assertEqual(performance.hash_text(report), "ab (block scheme on 4 ranks)")

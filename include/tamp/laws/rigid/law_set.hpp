@@ -12,8 +12,8 @@ struct LawSet {
     friend constexpr bool operator==(const LawSet&, const LawSet&) = default;
 };
 
-/// The set that sweeps over these laws are compiled for: plain friction, all laws but torques, or all. Each
-/// further set is one more copy of every loop, and what it saves is little beside the laws that it is about.
+/// A set that holds these laws: plain friction, all laws but torques, or all. What is seldom done to contacts
+/// is compiled for these three only, because each set is one more copy of the laws.
 constexpr LawSet kernel_set(const LawSet& used) {
     if (used.torques)
         return {.cohesion = true, .rebound = true, .torques = true};
