@@ -1,7 +1,6 @@
 #include "tamp/contacts/lists.hpp"
 
 #include <array>
-#include <utility>
 
 namespace tamp {
 namespace {

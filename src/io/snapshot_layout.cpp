@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <type_traits>
 
 #include "tamp/io/hdf5_make.hpp"
 #include "tamp/io/state_layout.hpp"
@@ -58,8 +57,8 @@ using enum SnapshotNumber;
 using P = ParticleView;
 using C = ContactView;
 
-const std::vector<SnapshotColumn>& particle_table() {
-    static const std::vector<SnapshotColumn> table{
+std::vector<SnapshotColumn> particle_table() {
+    return {
         SnapshotColumn{"id", identifier, 1, 1, Shown::scalar, "1", "Name of the particle for the whole run",
                        of_particles<&P::id>},
         SnapshotColumn{"position", real, 3, 1, Shown::points, "m",
@@ -86,11 +85,10 @@ const std::vector<SnapshotColumn>& particle_table() {
         SnapshotColumn{"vertex", identifier, 1, 1, Shown::cells, "1",
                        "Row of position: what ParaView needs to see points", nullptr},
     };
-    return table;
 }
 
-const std::vector<SnapshotColumn>& contact_table() {
-    static const std::vector<SnapshotColumn> table{
+std::vector<SnapshotColumn> contact_table() {
+    return {
         SnapshotColumn{"first", identifier, 1, 1, Shown::no, "1", "Id of the first particle",
                        of_contacts<&C::first>},
         SnapshotColumn{"second", identifier, 1, 1, Shown::no, "1",
@@ -116,7 +114,6 @@ const std::vector<SnapshotColumn>& contact_table() {
         SnapshotColumn{"line", identifier, 2, 1, Shown::cells, "1",
                        "Rows of ends: what ParaView needs to see lines", nullptr},
     };
-    return table;
 }
 
 /// A column that an engine or a protocol declared: one of a table of the view.

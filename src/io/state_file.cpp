@@ -20,7 +20,7 @@ static_assert(std::is_trivially_copyable_v<Grain> && sizeof(Grain) == 8 * state_
 
 /// The rows of all ranks in the order of their keys, of which this rank writes some. Column by column: no
 /// rank holds more than one of them twice.
-WordTable sorted_over_ranks(const Communicator& communicator, const WordTable& table, bool by_second) {
+WordTable in_file_order(const Communicator& communicator, const WordTable& table, bool by_second) {
     const std::size_t width = table.row_words();
     std::vector<RowKey> keys;
     keys.reserve(table.rows());
@@ -114,8 +114,8 @@ std::vector<Grain> grains_of(const WordTable& particles) {
 
 void write_state(const Communicator& communicator, const std::string& path, const StateHeader& header,
                  const StateTables& owned, std::span<const Wall> walls) {
-    const StateTables sorted{sorted_over_ranks(communicator, owned.particles, false),
-                             sorted_over_ranks(communicator, owned.contacts, true)};
+    const StateTables sorted{in_file_order(communicator, owned.particles, false),
+                             in_file_order(communicator, owned.contacts, true)};
     if (has_twins(communicator, sorted.particles))
         throw std::logic_error("write_state: two particles have the same id");
 

@@ -10,8 +10,6 @@
 
 #include <fmt/format.h>
 
-#include "tamp/base/state_hash.hpp"
-#include "tamp/domain/holders.hpp"
 #include "tamp/mpi/sparse_exchange.hpp"
 #include "tamp/world/world.hpp"
 

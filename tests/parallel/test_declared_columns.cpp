@@ -151,7 +151,8 @@ TEST_F(DeclaredColumns, AreInStateFilesAndSnapshots) {
         counting.step();
     const std::string path = folder_ + "/state.h5";
     write_state(world_, path, {.stage = "fall", .input = ""}, state_of(counting.world()), {});
-    SnapshotFile(world_, folder_, {"a title", "", 7, 1}, {.compression = 0}).write(counting.look(), {}, "fall");
+    SnapshotFile(world_, folder_, {"a title", "", 7, 1}, {.compression = 0})
+        .write(counting.look(), {}, "fall");
     if (world_.rank() != 0)
         return; // one process reads
     const State state = read_state(path);

@@ -1,6 +1,7 @@
 #include "tamp/base/column_table.hpp"
 
 #include <gtest/gtest.h>
+#include <malloc.h>
 
 #include <algorithm>
 #include <bit>
@@ -137,8 +138,7 @@ TEST(ColumnTable, ResetUsesItsMemoryAgainUnlessThatIsMuchTooLarge) {
     table.reset(950);
     EXPECT_EQ(table.reals(0).data(), place);
     table.reset(10);
-    table.reset(1000); // had given its memory back
-    EXPECT_EQ(table.rows(), 1000u);
+    EXPECT_LT(malloc_usable_size(table.reals(0).data()), 60 * sizeof(double)) << "of 30 numbers";
 }
 
 TEST(ColumnMatch, FindsColumnsByNameAndLeavesOthersZero) {

@@ -47,7 +47,17 @@ TEST(Validate, FindsWrongParticles) {
 TEST(Validate, FindsParticlesThatAreNotWhereTheyAreSorted) {
     EXPECT_FOUND("wrong cell", world.particles.sphere[3].centre = world.particles.reference[3] =
                                    world.particles.sphere.back().centre);
-    EXPECT_FOUND("", std::swap(world.particles.id[3], world.particles.id[4]));
+    const std::string problem = problem_after([](World& world) { // two of one cell
+        const LocalTiles& tiles = world.neighbours.tiles();
+        for (int slot = 0; slot < tiles.owned(); ++slot)
+            for (int cell = 0; cell < world.neighbours.grid().cell_count(); ++cell)
+                if (const std::int32_t begin = tiles.begin(slot, cell); tiles.end(slot, cell) - begin > 1) {
+                    const auto i = static_cast<std::size_t>(begin);
+                    std::swap(world.particles.id[i], world.particles.id[i + 1]);
+                    return;
+                }
+    });
+    EXPECT_NE(problem.find("ids in a cell do not grow"), std::string::npos) << problem;
 }
 
 TEST(Validate, FindsWrongLists) {
