@@ -4,6 +4,7 @@
 #include "tamp/solver/batch.hpp"
 
 namespace tamp {
+inline namespace TAMP_PACKS {
 
 /// Eight bodies in registers: component by component, one lane a body.
 struct Bodies {
@@ -49,4 +50,5 @@ inline PackVec3 relative_spin(const Bodies& one, const Bodies& two) {
     return two.inverse_radius() * two.surface() - one.inverse_radius() * one.surface();
 }
 
+} // namespace TAMP_PACKS
 } // namespace tamp

@@ -9,11 +9,22 @@
 
 #include "tamp/base/vec3.hpp"
 
+// A source that may fuse a multiplication with an addition has packs, and functions of packs, of its own.
+// Were the names the same, the linker could give its copy of an inline function to a source that must not
+// fuse.
+#if defined(TAMP_FUSED)
+#define TAMP_PACKS fused
+#else
+#define TAMP_PACKS exact
+#endif
+
 namespace tamp {
 
 /// Contacts are relaxed eight at a time on every machine, whatever its SIMD width, so that results do not
 /// depend on it.
 inline constexpr int lanes = 8;
+
+inline namespace TAMP_PACKS {
 
 /// Eight doubles: one AVX-512 register, two AVX registers or four SSE registers.
 struct Pack {
@@ -135,4 +146,5 @@ inline void transpose(Pack::Raw (&m)[8]) {
 }
 #endif
 
+} // namespace TAMP_PACKS
 } // namespace tamp

@@ -14,6 +14,8 @@ inline Vec3 lane_of(const double (&values)[3][lanes], int lane) {
     return {values[0][lane], values[1][lane], values[2][lane]};
 }
 
+inline namespace TAMP_PACKS {
+
 inline PackVec3 load(const double (&from)[3][lanes]) {
     return {Pack::load(from[0]), Pack::load(from[1]), Pack::load(from[2])};
 }
@@ -21,6 +23,8 @@ inline PackVec3 load(const double (&from)[3][lanes]) {
 inline void store(const PackVec3& value, double (&to)[3][lanes]) {
     value.x.store(to[0]), value.y.store(to[1]), value.z.store(to[2]);
 }
+
+} // namespace TAMP_PACKS
 
 /// Eight contacts that share no body: what one step of a sweep relaxes at once. 576 bytes, read and (impulse)
 /// written once a sweep. Unused lanes are null contacts between two rest bodies that stay open for ever.
