@@ -101,9 +101,9 @@ Observers::Observers(const Case& settings, std::vector<PictureSettings> pictures
         distributions_.displacements().restore(communicator, from.checkpoint->displacements);
     else if (follows_)
         distributions_.follow(world, start);
+    last_row_ = series_row(world, start, measures_, engine.energy_flows(), {}, 0, kinetic_energy_at_start_);
     std::vector<std::string> columns{"time [s]"};
-    for (const Quantity& quantity :
-         series_row(world, start, measures_, engine.energy_flows(), {}, 0, kinetic_energy_at_start_))
+    for (const Quantity& quantity : last_row_)
         columns.push_back(column_title(quantity));
     series_.emplace(communicator, folder + "/series.csv", columns, warn_, Series::default_most_waiting,
                     from.same_columns ? std::optional(world.clock.time) : std::nullopt);
@@ -172,13 +172,12 @@ std::vector<std::size_t> Observers::pictures_due(const World& world, const StepR
 
 void Observers::write_row(const World& world, const View& now, const std::optional<EnergyFlows>& energy,
                           const StepReport& report, std::size_t stage) {
-    const std::vector<Quantity> row =
-        series_row(world, now, measures_, energy, report, stage, kinetic_energy_at_start_);
+    last_row_ = series_row(world, now, measures_, energy, report, stage, kinetic_energy_at_start_);
     std::vector<double> numbers{world.clock.time};
-    for (const Quantity& quantity : row)
+    for (const Quantity& quantity : last_row_)
         numbers.push_back(quantity.values.front());
     series_->row(numbers);
-    series_file_.append("", world.clock.time, row);
+    series_file_.append("", world.clock.time, last_row_);
 }
 
 void Observers::write_distributions(const World& world, const View& now, const Fields& fields) {

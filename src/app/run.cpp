@@ -15,6 +15,7 @@
 #include "tamp/app/output_folder.hpp"
 #include "tamp/app/resumed_folder.hpp"
 #include "tamp/app/run_log.hpp"
+#include "tamp/app/stage_table.hpp"
 #include "tamp/app/stop_signals.hpp"
 #include "tamp/app/summary.hpp"
 #include "tamp/base/errors.hpp"
@@ -40,9 +41,11 @@ public:
           observers_(
               settings_, picture_settings_, world_, *engine_, folder_,
               [this](const std::string& text) { warn(text); }, continuation()),
+          stages_(settings_.stages, observers_.last_row()),
           checkpoints_(communicator, settings_.checkpoint, folder_,
                        [this](const std::string& text) { warn(text); }) {
         if (plan_.from) {
+            stages_.restore(plan_.from->checkpoint.stages);
             checkpoints_.set_last(plan_.from->path);
             position_ = plan_.from->checkpoint.run;
             ++position_.legs;
@@ -159,31 +162,32 @@ private:
 
     bool run_stage(std::size_t number) {
         const Stage& stage = settings_.stages[number];
-        std::string reason;
+        StageEnd reason = StageEnd::none;
         if (position_.stage_steps == 0 || plan_.other_stages)
             for (const WallCommand& command : stage.walls)
                 apply_command(command, world_.walls);
         plan_.other_stages = false;
-        if (position_.stage_steps == 0)
+        if (position_.stage_steps == 0) {
             position_.stage_begin = world_.clock.time;
-        else
+            position_.balanced_looks = 0;
+        } else
             reason = why_it_ends(number);
-        if (!reason.empty() && number == last_stage() && is_there(communicator_, path_of(number))) {
+        if (reason != StageEnd::none && number == last_stage() && is_there(communicator_, path_of(number))) {
             // after --until had made it longer
             position_.stage = static_cast<std::int64_t>(number) + 1;
             return true;
         }
         progress_.begin_stage(stage.name, static_cast<int>(number) + 1,
                               static_cast<int>(settings_.stages.size()));
-        while (reason.empty()) {
+        while (reason == StageEnd::none) {
             const StepReport report = engine_->step(conditions(number).end_time());
             ++position_.stage_steps;
             reason = why_it_ends(number);
             observers_.after_step(
                 world_, *engine_, report,
-                {.stage = number, .first = position_.stage_steps == 1, .last = !reason.empty()});
+                {.stage = number, .first = position_.stage_steps == 1, .last = reason != StageEnd::none});
             show_progress(stage, report);
-            if (reason.empty() && !go_on())
+            if (reason == StageEnd::none && !go_on())
                 return false;
         }
         end_stage(number, reason);
@@ -229,6 +233,7 @@ private:
         checkpoint.run.follows_energy = settings_.measure.energy_budget ? 1 : 0;
         checkpoint.world = world_.save();
         checkpoint.engine = engine_->save();
+        checkpoint.stages = stages_.saved();
         observers_.save(checkpoint);
         checkpoints_.write(checkpoint);
     }
@@ -242,15 +247,17 @@ private:
                 .extended_until = number == last_stage() ? plan_.until : std::nullopt};
     }
 
-    std::string why_it_ends(std::size_t number) {
-        SolidVolume solid{position_.solid_volume, position_.solid_volume_lost};
-        const std::string reason = conditions(number).reason_to_end(world_, position_.stage_steps, solid);
-        position_.solid_volume = solid.volume;
-        position_.solid_volume_lost = solid.lost;
+    StageEnd why_it_ends(std::size_t number) {
+        StageMemory memory{position_.solid_volume, position_.solid_volume_lost, position_.balanced_looks};
+        const StageEnd reason =
+            conditions(number).reason_to_end(world_, engine_->forces(), position_.stage_steps, memory);
+        position_.solid_volume = memory.solid_volume;
+        position_.solid_volume_lost = memory.solid_volume_lost;
+        position_.balanced_looks = memory.balanced_looks;
         return reason;
     }
 
-    void end_stage(std::size_t number, const std::string& reason) {
+    void end_stage(std::size_t number, StageEnd reason) {
         const Stage& stage = settings_.stages[number];
         const Measures m = measure(world_, engine_->forces());
         const StateHeader header{.time = world_.clock.time,
@@ -276,14 +283,32 @@ private:
         say(fmt::format(
             "{}: ended by {} at t = {:.6g} s after {} steps; volume fraction {:.4f}, coordination {:.3f}, "
             "kinetic energy {:.3g} J; {}",
-            stage.name, reason, world_.clock.time, position_.stage_steps, m.volume_fraction, m.coordination,
-            m.kinetic_energy, saved));
+            stage.name, text_of(reason), world_.clock.time, position_.stage_steps, m.volume_fraction,
+            m.coordination, m.kinetic_energy, saved));
+        stages_.add(number, reason,
+                    {.time = world_.clock.time,
+                     .steps = world_.totals.steps,
+                     .sweeps = world_.totals.sweeps,
+                     .capped_steps = world_.totals.capped_steps,
+                     .seconds = position_.wall_seconds + seconds_so_far()},
+                    observers_.last_row());
+        write_stage_table();
         position_.stage = static_cast<std::int64_t>(number) + 1;
         if (number < last_stage())
             position_.stage_steps = 0; // those of the last one count on if it is extended
         if (communicator_.any(settings_.checkpoint.stage_ends || until_is_reached() ||
                               checkpoints_.due(world_.totals.steps)))
             write_checkpoint_now();
+    }
+
+    void write_stage_table() {
+        const std::string table = stages_.csv();
+        if (communicator_.rank() != 0)
+            return;
+        const std::string problem = write_whole(folder_ + "/stages.csv", std::as_bytes(std::span(table)));
+        failed_writes_ |= !problem.empty();
+        if (!problem.empty())
+            warn(problem);
     }
 
     /// The end of a run that a signal stopped.
@@ -306,7 +331,8 @@ private:
         const Measures measures = measure(world_, engine_->forces());
         const Performance p = performance(world_, seconds);
         const std::string state = hash();
-        Observed observed{.energy = engine_->energy_flows(),
+        Observed observed{.stages = stages_.text(),
+                          .energy = engine_->energy_flows(),
                           .snapshots = observers_.snapshots(),
                           .snapshot_seconds = observers_.snapshot_seconds(),
                           .pictures = observers_.picture_cost(),
@@ -342,6 +368,7 @@ private:
     std::shared_ptr<spdlog::logger> logger_;
     Progress progress_;
     Observers observers_;
+    StageTable stages_;
     Checkpoints checkpoints_;
     RunPosition position_;
     Totals totals_before_; ///< of earlier legs

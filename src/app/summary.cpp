@@ -183,6 +183,8 @@ std::string summary_text(const Case& settings, const World& world, const Measure
                  "in {} steps a particle moved further than time.displacement = {} smallest diameters; "
                  "choose a smaller time.step",
                  totals.fast_steps, settings.time.displacement));
+    if (!observed.stages.empty())
+        text += "\n" + observed.stages + "\n";
     line("packing",
          fmt::format("{} particles, {} contacts, coordination {:.3f}, volume fraction {:.4f}",
                      measures.particles, measures.contacts, measures.coordination, measures.volume_fraction));

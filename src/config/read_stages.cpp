@@ -116,11 +116,12 @@ std::vector<Stage> read_stages(const Section& top, const std::optional<Box>& box
         assign(stage.name, section.string("name"));
         stage.duration = section.number("duration");
         stage.steps = section.integer("steps");
+        stage.until_balance = section.number("until_balance");
         stage.until_speed = section.number("until_speed");
         stage.until_fraction = section.number("until_fraction");
         if (!section.has("duration") && !section.has("steps"))
-            section.problem(
-                "", "may never end; add 'duration' or 'steps', also beside until_speed and until_fraction");
+            section.problem("", "may never end; add 'duration' or 'steps', also beside until_balance, "
+                                "until_speed and until_fraction");
         read_commands(section, box, current, stage);
     }
     return stages;

@@ -215,7 +215,18 @@ constexpr KeySchema keys[] = {
     {"stage", "duration", number, "s", "", positive, "", "",
      "Ends after this time (this or steps is needed)"},
     {"stage", "steps", integer, "", "", at_least_one, "", "", "Ends after this many steps"},
-    {"stage", "until_speed", number, "m/s", "", positive, "", "", "Ends when the fastest particle is slower"},
+    {"stage", "until_balance", number, "", "", positive, "", "",
+     "Ends when forces are balanced to this share, at three looks, 10 steps apart: the resultant force of "
+     "particles "
+     "with two contacts or more (root mean square) against the mean contact force, the force on each free "
+     "wall "
+     "against the applied one, and that on all particles together against the largest load. 1e-3 is strict"},
+    {"stage", "until_speed", number, "m/s", "", positive, "", "",
+     "Ends when all particles and free walls are slower, but not in the first 10 steps, nor before gravity "
+     "and the "
+     "forces on free walls had time to make something faster. Drift and rattlers count, spin does not; to "
+     "find a "
+     "packing at rest under its load use until_balance"},
     {"stage", "until_fraction", number, "", "", between_zero_and_one, "", "",
      "Ends when the volume fraction is reached"},
 

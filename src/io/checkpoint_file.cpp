@@ -36,6 +36,8 @@ constexpr std::array words_table{
     Column{"word", 0, 1, signed_integer, "1", "64 bits, as the engine has them"},
 };
 
+constexpr const char* stages_name = "stages";
+
 constexpr std::array partition_table{
     Column{"tile", 0, 1, signed_integer, "1", "First tile of each rank, and the number of tiles"},
 };
@@ -86,6 +88,12 @@ void each_number(Of& checkpoint, Visit&& visit) {
     visit("skin_sum", totals.skin_sum);
 }
 
+/// Numbers that checkpoints of earlier versions lack.
+template <class Of, class Visit>
+void each_later_number(Of& checkpoint, Visit&& visit) {
+    visit("balanced_looks", checkpoint.run.balanced_looks);
+}
+
 template <class Number>
 constexpr WordKind kind_of = std::is_floating_point_v<std::remove_cvref_t<Number>> ? real : signed_integer;
 
@@ -95,7 +103,8 @@ public:
     /// What all ranks share is written by rank 0.
     CheckpointTables(const Checkpoint& checkpoint, bool first_rank)
         : particle_columns_(columns_of(checkpoint.world.particles.columns)),
-          contact_columns_(columns_of(checkpoint.world.contacts.columns)) {
+          contact_columns_(columns_of(checkpoint.world.contacts.columns)),
+          stage_columns_(columns_of(checkpoint.stages.columns)) {
         const auto once = [&](auto span) { return first_rank ? span : decltype(span){}; };
         add("particles", particle_columns_, checkpoint.world.particles);
         add("contacts", contact_columns_, checkpoint.world.contacts);
@@ -106,6 +115,9 @@ public:
         for (const SavedWords& saved : checkpoint.engine)
             tables.push_back(table_of<std::int64_t>(engine_prefix + saved.name, words_table,
                                                     once(std::span(saved.words))));
+        if (!checkpoint.stages.columns.empty())
+            tables.push_back({stages_name, stage_columns_, 8 * checkpoint.stages.row_words(),
+                              std::as_bytes(once(std::span(checkpoint.stages.words)))});
         if (checkpoint.follows)
             tables.push_back(
                 table_of<Displacement>("displacements", displacement_table, checkpoint.displacements));
@@ -121,7 +133,7 @@ private:
         tables.push_back({name, columns, 8 * table.row_words(), std::as_bytes(std::span(table.words))});
     }
 
-    std::vector<Column> particle_columns_, contact_columns_;
+    std::vector<Column> particle_columns_, contact_columns_, stage_columns_;
 };
 
 /// Opened by all ranks or by none. Collective.
@@ -198,11 +210,17 @@ Checkpoint read_head(const Reader& reader, const std::string& path) {
     each_number(checkpoint, [&](const char* name, auto& number) {
         reader.number(name, kind_of<decltype(number)>, number);
     });
+    each_later_number(checkpoint, [&](const char* name, auto& number) {
+        if (reader.has(name))
+            reader.number(name, kind_of<decltype(number)>, number);
+    });
     checkpoint.world.walls = reader.walls("walls");
     checkpoint.world.walls_at_search = reader.walls("walls_at_search");
     checkpoint.world.partition = read_whole<std::int64_t>(reader, "partition", partition_table);
     for (const std::string& group : reader.groups_in("/"))
-        if (group.starts_with(engine_prefix))
+        if (group == stages_name)
+            checkpoint.stages = reader.word_table(group, {});
+        else if (group.starts_with(engine_prefix))
             checkpoint.engine.push_back({group.substr(std::string_view(engine_prefix).size()),
                                          read_whole<std::int64_t>(reader, group, words_table)});
     checkpoint.pictures = read_whole<PictureMoment>(reader, "pictures", picture_table);
@@ -221,9 +239,11 @@ void write_checkpoint(const Communicator& communicator, const std::string& path,
         write_attribute(file, "case", checkpoint.case_path);
         write_attribute(file, "stage_name", checkpoint.stage_name);
         write_attribute(file, "state_hash", checkpoint.state_hash);
-        each_number(checkpoint, [&](const char* name, const auto& number) {
+        const auto write = [&](const char* name, const auto& number) {
             write_number(file, name, kind_of<decltype(number)>, number);
-        });
+        };
+        each_number(checkpoint, write);
+        each_later_number(checkpoint, write);
         make_walls(file, "walls", checkpoint.world.walls);
         make_walls(file, "walls_at_search", checkpoint.world.walls_at_search);
     };

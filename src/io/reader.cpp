@@ -56,6 +56,8 @@ void Reader::damaged(const std::string& what) const {
     fail(fmt::format("the file is damaged or incomplete ({}). Use an older file, or write it again", what));
 }
 
+bool Reader::has(const char* name) const { return H5Aexists(file_, name) > 0; }
+
 void Reader::text(const char* name, std::string& value) const {
     if (!read_attribute(file_, name, value))
         damaged(fmt::format("no attribute {}", name));

@@ -7,6 +7,7 @@
 #include "tamp/contacts/history.hpp"
 #include "tamp/measure/cell_grid.hpp"
 #include "tamp/measure/extremes.hpp"
+#include "tamp/measure/force_balance.hpp"
 #include "tamp/measure/tensor.hpp"
 
 namespace tamp {
@@ -18,6 +19,15 @@ enum ContactColumn { stress = 0, fabric = 6, normal_force = 12, mobilisation, ov
 enum Count { lonely, dangling, sliding, made_bonds, held_bonds, count_count };
 /// Maxima that bound sums, beside the Extremes.
 enum Bound { mobile, turn, height, bound_count };
+
+/// Coordinate of the wall's point along the axis that its normal is closest to.
+double axis_position(const Wall& wall) {
+    int axis = 0;
+    for (int other = 1; other < 3; ++other)
+        if (std::abs(wall.normal[other]) > std::abs(wall.normal[axis]))
+            axis = other;
+    return wall.point[axis];
+}
 
 class Packing {
 public:
@@ -33,6 +43,7 @@ public:
 
     std::vector<Quantity> quantities() {
         add_stress();
+        add_balance();
         add_structure();
         add_contacts();
         add_energy();
@@ -179,6 +190,18 @@ private:
             deviator_of(total, dimension_));
     }
 
+    void add_balance() {
+        const ForceBalance balance = force_balance(world_, view_);
+        add("unbalanced_force", "1",
+            "resultant force of particles with two contacts or more, root mean square, over the mean contact "
+            "force; 1 if there are none",
+            balance.particles);
+        add("unbalanced_load", "1",
+            "the worse of: force on a free wall less the applied one, over the applied one; resultant force "
+            "of all particles together over the largest load",
+            balance.loads);
+    }
+
     void add_structure() {
         SymmetricTensor mean;
         for (std::size_t k = 0; k < 6; ++k)
@@ -227,6 +250,7 @@ private:
     void add_walls() {
         for (std::size_t w = 0; w < world_.walls.size(); ++w) {
             const Wall& wall = world_.walls[w];
+            add_wall_state(wall);
             for (int axis = 0; axis < dimension_; ++axis)
                 add("wall/" + wall.name + "/force_" + "xyz"[axis], "N", "of the particles on the wall",
                     0.0 + wall.reaction[axis]); // not -0 for an untouched wall
@@ -236,6 +260,22 @@ private:
                     "and torsion",
                     contact_sums_[first_torque + 3 * w + static_cast<std::size_t>(axis)]);
         }
+    }
+
+    void add_wall_state(const Wall& wall) {
+        const std::string name = "wall/" + wall.name + "/";
+        add(name + "position", "m",
+            "of the wall: coordinate of its point along the axis that its normal is closest to",
+            axis_position(wall));
+        for (int axis = 0; axis < dimension_; ++axis)
+            add(name + "velocity_" + "xyz"[axis], "m/s", "of the wall", wall.velocity[axis]);
+        if (wall.area <= 0)
+            return; // known for good: an area is that of the case
+        add(name + "stress", stress_unit(dimension_), "of the particles on the wall; positive in compression",
+            wall.pressing_force() / wall.area);
+        add(name + "applied_stress", stress_unit(dimension_),
+            "on the wall; positive in compression; 0 while the wall is not free",
+            wall.motion == WallMotion::piston ? wall.force / wall.area : 0.0);
     }
 
     const World& world_;

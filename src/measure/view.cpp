@@ -19,11 +19,14 @@ namespace {
 struct Share {
     std::uint64_t id;
     std::int64_t contacts;
-    std::array<std::int64_t, 6> moment; ///< as FixedSums counts
+    std::array<std::int64_t, 9> sums; ///< as FixedSums counts
 };
 
 /// More than any particle has: bounds the sums.
 constexpr std::int64_t most_contacts = 1 << 16;
+
+/// What is summed over the contacts of a particle: six components of the moment, three of the force.
+constexpr std::size_t moment = 0, force_sum = 6;
 
 class Viewer {
 public:
@@ -54,6 +57,7 @@ private:
         to.position.resize(store_.owned), to.radius.resize(store_.owned);
         to.velocity.resize(store_.owned), to.angular_velocity.resize(store_.owned);
         to.stress.assign(store_.owned, SymmetricTensor{});
+        to.contact_force.resize(store_.owned);
         to.attributes = store_.attributes;
         to.attributes.resize(store_.owned);
         for (std::size_t i = 0; i < store_.owned; ++i) {
@@ -78,10 +82,10 @@ private:
                 to.tangential_force, to.mobilisation);
         make_history(count);
         contacts_.assign(store_.size(), 0);
-        // No lever is longer than a diameter.
-        const double bound =
-            std::sqrt(world_.communicator.max(largest)) * forces_.scale * world_.sizes.largest;
-        moments_.emplace(store_.size(), std::vector<double>(6, bound), most_contacts);
+        const double force = std::sqrt(world_.communicator.max(largest)) * forces_.scale;
+        std::vector<double> bounds(9, force);
+        std::fill_n(bounds.begin() + moment, 6, force * world_.sizes.largest); // no lever is longer
+        sums_.emplace(store_.size(), bounds, most_contacts);
     }
 
     /// Where the particle was when the forces were found.
@@ -134,8 +138,8 @@ private:
                          .history = world_.lists().pair_history,
                          .row = c});
             // The contact point divides the branch as the radii do, also where spheres overlap.
-            share(i, symmetric_dyad(force, before * (r1 / (r1 + r2))));
-            share(j, symmetric_dyad(force, before * (r2 / (r1 + r2))));
+            share(i, symmetric_dyad(force, before * (r1 / (r1 + r2))), -force);
+            share(j, symmetric_dyad(force, before * (r2 / (r1 + r2))), force);
         }
     }
 
@@ -157,7 +161,7 @@ private:
                          .gap = gap,
                          .history = world_.lists().wall_history,
                          .row = c});
-            share(i, symmetric_dyad(force, -normal * store_.sphere[i].radius));
+            share(i, symmetric_dyad(force, -normal * store_.sphere[i].radius), -force);
         }
     }
 
@@ -176,14 +180,16 @@ private:
         add_history(contact.history, contact.row, is_wall(partner));
     }
 
-    /// Force on the partner times the way from the centre to the contact, N m.
-    void share(std::size_t i, const SymmetricTensor& moment) {
+    /// `dyad`: force on the partner times the way from the centre to the contact, N m; `force`: on it, N.
+    void share(std::size_t i, const SymmetricTensor& dyad, const Vec3& force) {
         ++contacts_[i];
-        for (std::size_t k = 0; k < moment.size(); ++k)
-            moments_->add(k, i, moment[k]);
+        for (std::size_t k = 0; k < dyad.size(); ++k)
+            sums_->add(moment + k, i, dyad[k]);
+        for (int axis = 0; axis < 3; ++axis)
+            sums_->add(force_sum + static_cast<std::size_t>(axis), i, force[axis]);
     }
 
-    std::int64_t& word(std::size_t k, std::size_t i) { return moments_->words()[k * store_.size() + i]; }
+    std::int64_t& word(std::size_t k, std::size_t i) { return sums_->words()[k * store_.size() + i]; }
 
     void send_shares() {
         std::map<int, std::vector<Share>> to;
@@ -191,8 +197,8 @@ private:
         for (std::size_t i = store_.owned; i < store_.size(); ++i)
             if (contacts_[i] > 0) {
                 Share share{store_.id[i], contacts_[i], {}};
-                for (std::size_t k = 0; k < share.moment.size(); ++k)
-                    share.moment[k] = word(k, i);
+                for (std::size_t k = 0; k < share.sums.size(); ++k)
+                    share.sums[k] = word(k, i);
                 to[world_.neighbours.partition().owner(grid.number(grid.tile_of(store_.reference[i])))]
                     .push_back(share);
             }
@@ -208,8 +214,8 @@ private:
             for (const Share& share : shares) {
                 const std::size_t i = index.at(share.id);
                 contacts_[i] += static_cast<std::int32_t>(share.contacts);
-                for (std::size_t k = 0; k < share.moment.size(); ++k)
-                    word(k, i) += share.moment[k];
+                for (std::size_t k = 0; k < share.sums.size(); ++k)
+                    word(k, i) += share.sums[k];
             }
     }
 
@@ -220,7 +226,9 @@ private:
         for (std::size_t i = 0; i < store_.owned; ++i) {
             const double per_volume = 1.0 / grain_volume(to.radius[i], store_.dimension());
             for (std::size_t k = 0; k < to.stress[i].size(); ++k)
-                to.stress[i][k] = moments_->value(k, i) * per_volume;
+                to.stress[i][k] = sums_->value(moment + k, i) * per_volume;
+            to.contact_force[i] = {sums_->value(force_sum, i), sums_->value(force_sum + 1, i),
+                                   sums_->value(force_sum + 2, i)};
         }
     }
 
@@ -233,7 +241,7 @@ private:
     std::vector<std::uint64_t> row_, shown_row_;
     // Of each particle, copies too.
     std::vector<std::int32_t> contacts_;
-    std::optional<FixedSums> moments_;
+    std::optional<FixedSums> sums_;
 };
 
 } // namespace

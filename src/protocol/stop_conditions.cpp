@@ -1,25 +1,54 @@
 #include "tamp/protocol/stop_conditions.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
+#include "tamp/measure/force_balance.hpp"
 #include "tamp/measure/measures.hpp"
 
 namespace tamp {
 namespace {
 
-bool reaches_fraction(const World& world, double wanted, SolidVolume& solid) {
-    if (solid.volume == 0 || solid.lost != world.totals.lost) {
-        solid.lost = world.totals.lost;
-        solid.volume = volume_fraction(world) * region_volume(world.box(), world.walls);
+bool reaches_fraction(const World& world, double wanted, StageMemory& memory) {
+    const double region = region_volume(world.box(), world.walls);
+    if (memory.solid_volume == 0 || memory.solid_volume_lost != world.totals.lost) {
+        memory.solid_volume_lost = world.totals.lost;
+        memory.solid_volume = volume_fraction(world) * region;
     }
-    return solid.volume / region_volume(world.box(), world.walls) >= wanted;
+    return memory.solid_volume / region >= wanted;
+}
+
+/// What has just begun to fall, or to be pushed, is not at rest: this is how long gravity and the forces on
+/// free walls take to make something faster than `speed`, twice over.
+double patience(const World& world, double speed) {
+    const auto time_to = [&](double acceleration) {
+        return acceleration > 0 ? 2 * speed / acceleration : 0.0;
+    };
+    double time = time_to(norm(world.setup.gravity));
+    for (const Wall& wall : world.walls)
+        if (wall.motion == WallMotion::piston)
+            time = std::max(time, time_to(std::abs(wall.force) / wall.mass));
+    return time;
 }
 
 bool is_at_rest(const World& world, double speed, double since) {
-    // What has just begun to fall is not at rest: give gravity the time to make it faster than that.
-    const double gravity = norm(world.setup.gravity);
-    const double patience = gravity > 0 ? 2 * speed / gravity : 0;
-    return since > patience && world.largest_speed() < speed;
+    if (since <= patience(world, speed))
+        return false;
+    double fastest = world.largest_speed();
+    for (const Wall& wall : world.walls)
+        if (wall.motion == WallMotion::piston)
+            fastest = std::max(fastest, norm(wall.velocity));
+    return fastest < speed;
+}
+
+bool is_balanced(const World& world, const ContactForces& forces, double wanted, std::int64_t steps,
+                 StageMemory& memory) {
+    if (steps % StopConditions::steps_between_looks != 0)
+        return false;
+    const bool balanced = force_balance(world, view(world, forces)).worst() < wanted;
+    memory.balanced_looks = balanced ? memory.balanced_looks + 1 : 0;
+    return memory.balanced_looks >= StopConditions::wanted_looks;
 }
 
 constexpr std::int64_t least_steps_to_rest = 10;
@@ -32,19 +61,22 @@ double StopConditions::end_time() const {
     return extended_until && *extended_until > end ? never : end;
 }
 
-std::string StopConditions::reason_to_end(const World& world, std::int64_t steps, SolidVolume& solid) const {
+StageEnd StopConditions::reason_to_end(const World& world, const ContactForces& forces, std::int64_t steps,
+                                       StageMemory& memory) const {
     if (world.clock.time >= end_time())
-        return "its duration";
+        return StageEnd::duration;
     if (extended_until)
-        return {};
+        return StageEnd::none;
     if (stage.steps && steps >= *stage.steps)
-        return "its steps";
-    if (stage.until_fraction && reaches_fraction(world, *stage.until_fraction, solid))
-        return "the volume fraction";
+        return StageEnd::steps;
+    if (stage.until_fraction && reaches_fraction(world, *stage.until_fraction, memory))
+        return StageEnd::fraction;
+    if (stage.until_balance && is_balanced(world, forces, *stage.until_balance, steps, memory))
+        return StageEnd::balance;
     if (stage.until_speed && steps >= least_steps_to_rest &&
         is_at_rest(world, *stage.until_speed, world.clock.time - begin))
-        return "rest";
-    return {};
+        return StageEnd::rest;
+    return StageEnd::none;
 }
 
 } // namespace tamp

@@ -25,6 +25,7 @@ inline void add_particle(View& view, std::uint64_t i) {
     to.material.push_back(static_cast<std::int32_t>(i % 3));
     to.coordination.push_back(static_cast<std::int32_t>(i % 7));
     to.stress.push_back({x, 2 * x, 3 * x, 4 * x, 5 * x, 6 * x});
+    to.contact_force.push_back(three(2 * x));
 }
 
 /// Contact c joins particle c / 2 with one of the next two, or with wall 1; ordered by its ids like c itself.

@@ -26,6 +26,10 @@ timeout 120 "${mpirun[@]}" -n 3 "$TAMP" resume parts --progress none >parts.log
 [[ $(hash_in parts.log) == "$hash" ]] || fail "a run in pieces ends in another state"
 cmp whole/series.csv parts/series.csv || fail "another series.csv"
 h5diff whole/series.h5 parts/series.h5 || fail "another series.h5"
+grep -q '^3,hold,balance,' whole/stages.csv || fail "the last stage did not end by balance: $(cat whole/stages.csv)"
+without_seconds() { cut -d, -f1-7,9- "$1"; }
+head -n 1 whole/stages.csv | cut -d, -f8 | grep -qx 'seconds \[s\]' || fail "column 8 of stages.csv is not the seconds"
+diff <(without_seconds whole/stages.csv) <(without_seconds parts/stages.csv) || fail "another stages.csv"
 diff <(ls whole/snapshots) <(ls parts/snapshots) || fail "other snapshots"
 for file in whole/snapshots/*; do
     h5diff "$file" "parts/snapshots/$(basename "$file")" >differences || true

@@ -53,6 +53,9 @@ public:
 
     /// Numbers of the last row of the series.
     const Measures& measures() const { return measures_; }
+    /// The last row of the series; in the constructor that of the start. There is one at the end of each
+    /// stage.
+    const std::vector<Quantity>& last_row() const { return last_row_; }
     double kinetic_energy_at_start() const { return kinetic_energy_at_start_; }
     std::size_t snapshots() const { return snapshots_ ? snapshots_->entries().size() : 0; }
     double snapshot_seconds() const { return snapshot_seconds_; }
@@ -75,6 +78,7 @@ private:
     const Case& settings_;
     Warn warn_;
     Measures measures_;
+    std::vector<Quantity> last_row_;
     double kinetic_energy_at_start_ = 0;
     std::optional<Series> series_;
     SeriesFile series_file_;

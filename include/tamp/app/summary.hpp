@@ -27,6 +27,7 @@ struct Performance {
 
 /// What the observers of a run have to say at its end.
 struct Observed {
+    std::string stages{}; ///< a table of them
     std::optional<EnergyFlows> energy;
     double energy_error = 0; ///< J; change of kinetic energy less what the budget expects
     std::size_t snapshots = 0;

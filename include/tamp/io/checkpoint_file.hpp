@@ -18,6 +18,7 @@ struct RunPosition {
     double stage_begin = 0;       ///< s; time
     double solid_volume = 0;      ///< m^3, as the stage's limits see it; 0: not needed yet
     std::int64_t solid_volume_lost = 0; ///< particles that had left when it was found
+    std::int64_t balanced_looks = 0;    ///< in a row, in this stage, see StopConditions
     double kinetic_energy_at_start = 0; ///< J; of the whole run
     std::int64_t follows_energy = 0;    ///< 1: the energy budget was followed before the checkpoint
     double wall_seconds = 0;            ///< of computing, all legs
@@ -41,6 +42,8 @@ struct Checkpoint {
     RunPosition run;
     SavedWorld world{};
     std::vector<SavedWords> engine{}; ///< what the engine saves beyond the world
+    WordTable
+        stages{}; ///< what the stages so far came to, a row each, for the summary; the same on all ranks
     std::vector<PictureMoment> pictures{};
     bool follows = false; ///< displacements
     std::vector<Displacements::Record> displacements{};

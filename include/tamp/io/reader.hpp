@@ -27,6 +27,7 @@ public:
     [[noreturn]] void damaged(const std::string& what) const;
 
     /// Attributes of the file.
+    bool has(const char* name) const;
     void text(const char* name, std::string& value) const;
     template <class T>
     void number(const char* name, WordKind kind, T& value) const {

@@ -23,6 +23,7 @@ struct ParticleView {
     ColumnTable attributes;                 ///< what particles have beside these
     std::vector<std::int32_t> coordination; ///< contacts that carry a force, walls included
     std::vector<SymmetricTensor> stress;    ///< Pa (2-D: N/m), contacts only, per volume of the particle
+    std::vector<Vec3> contact_force;        ///< N, sum over its contacts, walls included
 
     std::size_t size() const { return id.size(); }
     /// Mean of the normal stresses.

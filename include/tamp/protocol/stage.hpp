@@ -18,11 +18,34 @@ struct WallCommand {
     double force = 0;
 };
 
+/// Why a stage ended.
+enum class StageEnd { none, duration, steps, fraction, balance, rest };
+
+/// For people.
+constexpr const char* text_of(StageEnd end) {
+    switch (end) {
+    case StageEnd::none:
+        break;
+    case StageEnd::duration:
+        return "its duration";
+    case StageEnd::steps:
+        return "its steps";
+    case StageEnd::fraction:
+        return "the volume fraction";
+    case StageEnd::balance:
+        return "balance";
+    case StageEnd::rest:
+        return "rest";
+    }
+    return "";
+}
+
 /// One `[[stage]]`: runs until the first of its limits is reached.
 struct Stage {
     std::string name;
     std::optional<double> duration{}; ///< s
     std::optional<std::int64_t> steps{};
+    std::optional<double> until_balance{};  ///< ends when forces are balanced to this, see ForceBalance
     std::optional<double> until_speed{};    ///< m/s; ends when the fastest particle is slower
     std::optional<double> until_fraction{}; ///< ends when the volume fraction is reached
     std::vector<WallCommand> walls{};

@@ -2,17 +2,20 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 
 #include "tamp/protocol/stage.hpp"
+#include "tamp/world/contact_forces.hpp"
 #include "tamp/world/world.hpp"
 
 namespace tamp {
 
-/// The solid volume, as long as nobody leaves: found once, not in every step.
-struct SolidVolume {
-    double volume = 0;     ///< m^3 (m^2); 0: not needed yet
-    std::int64_t lost = 0; ///< particles that had left when it was found
+/// What the limits of a stage remember from step to step.
+struct StageMemory {
+    /// The solid volume, as long as nobody leaves: found once, not in every step. m^3 (m^2); 0: not needed
+    /// yet
+    double solid_volume = 0;
+    std::int64_t solid_volume_lost = 0; ///< particles that had left when it was found
+    std::int64_t balanced_looks = 0;    ///< looks at the forces in a row that found them balanced
 };
 
 /// When a stage ends.
@@ -21,12 +24,17 @@ struct StopConditions {
     double begin = 0;                     ///< s; when the stage began
     std::optional<double> extended_until; ///< s; the last stage may be told to go on until then
 
+    /// Forces are looked at in every so many steps, and must be balanced in so many looks in a row: a packing
+    /// that is about to give way may be balanced for a moment.
+    static constexpr std::int64_t steps_between_looks = 10, wanted_looks = 3;
+
     /// The time at which the last step of the stage ends, s.
     double end_time() const;
 
-    /// Why the stage ends after so many of its steps; empty while it goes on. Does not depend on what is
-    /// written and how often. Collective.
-    std::string reason_to_end(const World& world, std::int64_t steps, SolidVolume& solid) const;
+    /// Why the stage ends after so many of its steps; none while it goes on. `forces`: of the last step. Does
+    /// not depend on what is written and how often. Collective.
+    StageEnd reason_to_end(const World& world, const ContactForces& forces, std::int64_t steps,
+                           StageMemory& memory) const;
 };
 
 } // namespace tamp

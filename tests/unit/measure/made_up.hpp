@@ -74,7 +74,7 @@ inline void add_particle(View& view, const Vec3& position, double radius, const 
     p.position.push_back(view.box.wrapped(position)), p.radius.push_back(radius);
     p.velocity.push_back(velocity), p.angular_velocity.push_back({0, 0, 0});
     p.material.push_back(material), p.coordination.push_back(coordination);
-    p.stress.push_back({});
+    p.stress.push_back({}), p.contact_force.push_back({0, 0, 0});
 }
 
 inline constexpr std::uint64_t no_wall = wall_bit - 1;

@@ -18,9 +18,9 @@ const Communicator& self() {
 }
 
 /// One sphere of volume fraction 0.1 in a box of height 1 below a lid.
-class StageEnd : public testing::Test {
+class EndOfStage : public testing::Test {
 protected:
-    StageEnd() : world_(self(), setup(), {}, grains()) {}
+    EndOfStage() : world_(self(), setup(), {}, grains()) {}
 
     static WorldSetup setup() {
         WorldSetup setup;
@@ -35,60 +35,94 @@ protected:
                  .radius = std::cbrt(0.1 * 3 / (4 * std::numbers::pi)),
                  .velocity = {0, 0, 0.01}}};
     }
-    std::string reason(const Stage& stage, std::int64_t steps, double begin = 0,
-                       std::optional<double> until = {}) {
-        return StopConditions{stage, begin, until}.reason_to_end(world_, steps, solid_);
+    StageEnd reason(const Stage& stage, std::int64_t steps, double begin = 0,
+                    std::optional<double> until = {}) {
+        return StopConditions{stage, begin, until}.reason_to_end(world_, forces_, steps, memory_);
     }
 
     World world_;
-    SolidVolume solid_;
+    ContactForces forces_;
+    StageMemory memory_;
 };
 
-TEST_F(StageEnd, ByItsDurationOrItsSteps) {
+TEST_F(EndOfStage, ByItsDurationOrItsSteps) {
     const Stage stage{.name = "a", .duration = 2.0, .steps = 5};
     EXPECT_EQ((StopConditions{stage, 1.5, {}}.end_time()), 3.5);
     world_.clock.time = 3.4;
-    EXPECT_EQ(reason(stage, 4, 1.5), "");
-    EXPECT_EQ(reason(stage, 5, 1.5), "its steps");
+    EXPECT_EQ(reason(stage, 4, 1.5), StageEnd::none);
+    EXPECT_EQ(reason(stage, 5, 1.5), StageEnd::steps);
     world_.clock.time = 3.5;
-    EXPECT_EQ(reason(stage, 4, 1.5), "its duration");
+    EXPECT_EQ(reason(stage, 4, 1.5), StageEnd::duration);
     EXPECT_EQ((StopConditions{Stage{.name = "b"}, 1.5, {}}.end_time()), never);
 }
 
 /// --until makes the last stage longer, never shorter, and nothing else ends it.
-TEST_F(StageEnd, CanBeExtended) {
+TEST_F(EndOfStage, CanBeExtended) {
     const Stage stage{.name = "a", .duration = 2.0, .steps = 5};
     EXPECT_EQ((StopConditions{stage, 0, 7.0}.end_time()), never);
     EXPECT_EQ((StopConditions{stage, 0, 1.0}.end_time()), 2.0);
     world_.clock.time = 1.9;
-    EXPECT_EQ(reason(stage, 100, 0, 7.0), "");
+    EXPECT_EQ(reason(stage, 100, 0, 7.0), StageEnd::none);
     world_.clock.time = 2;
-    EXPECT_EQ(reason(stage, 100, 0, 1.0), "its duration");
+    EXPECT_EQ(reason(stage, 100, 0, 1.0), StageEnd::duration);
 }
 
-TEST_F(StageEnd, ByTheVolumeFraction) {
+TEST_F(EndOfStage, ByTheVolumeFraction) {
     const Stage stage{.name = "a", .until_fraction = 0.2};
     world_.walls[0].point.z = 0.5001;
-    EXPECT_EQ(reason(stage, 1), "");
-    EXPECT_NEAR(solid_.volume, 0.1, 1e-12);
+    EXPECT_EQ(reason(stage, 1), StageEnd::none);
+    EXPECT_NEAR(memory_.solid_volume, 0.1, 1e-12);
     world_.walls[0].point.z = 0.4999;
-    EXPECT_EQ(reason(stage, 1), "the volume fraction");
-    solid_.volume = 0.05; // remembered as long as nobody leaves
-    EXPECT_EQ(reason(stage, 1), "");
+    EXPECT_EQ(reason(stage, 1), StageEnd::fraction);
+    memory_.solid_volume = 0.05; // remembered as long as nobody leaves
+    EXPECT_EQ(reason(stage, 1), StageEnd::none);
     world_.totals.lost = 1;
-    EXPECT_EQ(reason(stage, 1), "the volume fraction") << "found anew";
-    EXPECT_EQ(solid_.lost, 1);
+    EXPECT_EQ(reason(stage, 1), StageEnd::fraction) << "found anew";
+    EXPECT_EQ(memory_.solid_volume_lost, 1);
 }
 
-TEST_F(StageEnd, ByRestButNotBeforeGravityCouldAct) {
+TEST_F(EndOfStage, ByRestButNotBeforeGravityCouldAct) {
     const Stage stage{.name = "a", .until_speed = 0.02}; // 2 v / g = 4 ms
     world_.clock.time = 1.003;
-    EXPECT_EQ(reason(stage, 50, 1), "") << "gravity needs 4 ms";
+    EXPECT_EQ(reason(stage, 50, 1), StageEnd::none) << "gravity needs 4 ms";
     world_.clock.time = 1.005;
-    EXPECT_EQ(reason(stage, 9, 1), "") << "ten steps at least";
-    EXPECT_EQ(reason(stage, 10, 1), "rest");
+    EXPECT_EQ(reason(stage, 9, 1), StageEnd::none) << "ten steps at least";
+    EXPECT_EQ(reason(stage, 10, 1), StageEnd::rest);
     world_.motion.local_speed = 0.021;
-    EXPECT_EQ(reason(stage, 10, 1), "");
+    EXPECT_EQ(reason(stage, 10, 1), StageEnd::none);
+}
+
+/// A load that has just been put on a packing at rest: nobody moves yet, or the piston alone does.
+TEST_F(EndOfStage, ByRestButNotBeforeALoadCouldAct) {
+    const Stage stage{.name = "a", .until_speed = 0.02};
+    world_.motion.local_speed = 0;
+    world_.walls[0].motion = WallMotion::piston;
+    world_.walls[0].mass = 2;
+    world_.walls[0].force = 8; // 2 v m / F = 10 ms; gravity needs 4 ms
+    world_.clock.time = 1.009;
+    EXPECT_EQ(reason(stage, 50, 1), StageEnd::none) << "the load needs 10 ms";
+    world_.clock.time = 1.011;
+    EXPECT_EQ(reason(stage, 50, 1), StageEnd::rest);
+    world_.walls[0].velocity = {0, 0, -0.021};
+    EXPECT_EQ(reason(stage, 50, 1), StageEnd::none) << "the piston is on its way";
+}
+
+/// Looks ten steps apart, three in a row.
+TEST_F(EndOfStage, ByBalanceThatLasts) {
+    // A sphere that bears nothing is not in balance, whatever the limit.
+    const Stage stage{.name = "a", .until_balance = 0.999};
+    for (std::int64_t step = 1; step <= 40; ++step)
+        EXPECT_EQ(reason(stage, step), StageEnd::none);
+    // Whatever is at most 1 counts as balanced: the looks alone decide.
+    const Stage lax{.name = "b", .until_balance = 1.001};
+    for (std::int64_t step = 1; step < 30; ++step)
+        EXPECT_EQ(reason(lax, step), StageEnd::none) << step;
+    EXPECT_EQ(memory_.balanced_looks, 2);
+    EXPECT_EQ(reason(stage, 30), StageEnd::none);
+    EXPECT_EQ(memory_.balanced_looks, 0) << "a look that finds none begins anew";
+    EXPECT_EQ(reason(lax, 40), StageEnd::none);
+    EXPECT_EQ(reason(lax, 50), StageEnd::none);
+    EXPECT_EQ(reason(lax, 60), StageEnd::balance);
 }
 
 TEST(WallCommands, ReachTheWallOfThatName) {
