@@ -50,8 +50,9 @@ PHYSICS = [
     Panel("Volume fraction", "volume fraction"),
     Panel("Coordination number", "(?P<label>(mechanical )?coordination.*)"),
     Panel("Forces on walls", "force on (?P<label>.*)", axis="force"),
-    Panel("Stress at walls", "(wall )?stress (on|at) (?P<label>.*)", axis="stress"),
-    Panel("Positions of walls", "position of (?P<label>.*)", axis="position"),
+    Panel("Stress on walls", "wall (?P<label>.+) stress", axis="stress"),
+    Panel("Positions of walls", "wall (?P<label>.+) position", axis="position"),
+    Panel("Balance of forces", "unbalanced (?P<label>force|load)", axis="unbalanced share", log=True),
     Panel("Contact stress", "contact stress (?P<label>xx|yy|zz)|mean stress", axis="stress"),
     Panel("Velocities", "mean velocity.*|largest speed", axis="velocity"),
     Panel("Energy budget", ".*(energy|dissipat|work|lost by).*", axis="energy", shared=True),
@@ -68,7 +69,8 @@ MORE = [  # folded
     Panel("Other stress", "(?!wall)(?P<label>.*stress.*)", axis="stress"),
     Panel("Fabric, mixed components", "fabric (?P<label>.*)", axis="fabric"),
 ]
-WALL_VECTOR = re.compile(r"wall (?P<wall>.+) (?P<kind>force|torque) [xyz]")
+WALL_VECTOR = re.compile(r"wall (?P<wall>.+) (?P<kind>force|torque|velocity) [xyz]")
+WALL_TITLES = {"force": "Force on", "torque": "Torque on", "velocity": "Velocity of"}
 CONVERGENCE = [
     Panel("Sweeps a step", "sweeps", axis="sweeps"),
     Panel("Residual", "(?P<label>(largest )?residual)", log=True),
@@ -143,10 +145,10 @@ def draw_panels(panels: list[Panel], series: Series, stages: list[Stage], marks:
 
 
 def wall_panels(series: Series) -> list[Panel]:
-    """A figure a wall of its force, and one of its torque."""
+    """For each wall a figure of its force, one of its torque and one of its velocity."""
     found = dict.fromkeys((match["wall"], match["kind"]) for column in series.columns
                           if (match := WALL_VECTOR.fullmatch(column.name)))
-    return [Panel(f"{kind.capitalize()} on {wall}", f"wall {re.escape(wall)} {kind} (?P<label>[xyz])", axis=kind)
+    return [Panel(f"{WALL_TITLES[kind]} {wall}", f"wall {re.escape(wall)} {kind} (?P<label>[xyz])", axis=kind)
             for wall, kind in found]
 
 

@@ -2,6 +2,7 @@
 
 import json
 
+from compaction import draw_compaction, last_rows, pressing_walls
 from curves import CONVERGENCE, MORE, PHYSICS, Mark, draw_others, draw_panels, wall_panels
 from distributions import draw_groups
 from figures import Plot
@@ -162,23 +163,27 @@ def convergence_section(run: Run, drawn: set[str]) -> str:
 
 
 def stages_section(run: Run) -> str:
-    """A row a stage: when, why it ended and how the packing was then."""
+    """A row for each stage: when, why it ended and how the packing was then; and the compaction curve."""
     if not run.stages:
         return ""
-    names = [("volume fraction", ""), ("coordination", ""), ("kinetic energy", "J")]
-    names = [(name, unit) for name, unit in names if name in run.series]
-    numbers = run.series.values("stage")
+    wanted = ["volume fraction", "coordination", *(f"wall {wall} stress" for wall in pressing_walls(run.series)),
+              "unbalanced force", "kinetic energy"]
+    names = [(name, column.unit) for name in wanted if (column := run.series.get(name))]
+    told = {entry.get("stage"): entry for entry in run.report.get("stages", []) if isinstance(entry, dict)}
     rows = ""
-    for stage in run.stages:
-        row = (numbers == stage.number).nonzero()[0][-1]
+    for stage, row in zip(run.stages, last_rows(run.series, run.stages)):
         ended = stage.reason or ("" if run.finished else "not ended")
         cells = [str(stage.number), stage.name, quantity(stage.begin, "s", 4), quantity(stage.end, "s", 4),
                  number(stage.steps) if stage.steps is not None else "", ended]
         cells += [quantity(float(run.series.values(name)[row]), unit) for name, unit in names]
+        entry = told.get(stage.number, {})
+        cells += [number(entry["sweeps"]) if "sweeps" in entry else "",
+                  quantity(entry["seconds"], "s", 3) if "seconds" in entry else ""]
         rows += f"<tr>{''.join(f'<td>{escaped(cell)}</td>' for cell in cells)}</tr>"
-    heads = ["", "stage", "begin", "end", "steps", "ended by", *(name for name, _ in names)]
+    heads = ["", "stage", "begin", "end", "steps", "ended by", *(name for name, _ in names), "sweeps", "computing"]
+    curve = draw_compaction(run.series, run.stages)
     return (f'<div class="scroll"><table><thead><tr>{"".join(f"<th>{escaped(head)}</th>" for head in heads)}</tr></thead>'
-            f"<tbody>{rows}</tbody></table></div>")
+            f"<tbody>{rows}</tbody></table></div>" + (cards([curve]) if curve else ""))
 
 
 def performance_section(run: Run) -> str:

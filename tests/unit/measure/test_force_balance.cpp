@@ -135,8 +135,9 @@ TEST(UntilBalance, WaitsForALoadWithoutGravity) {
         // The step in which the piston stops is at rest already, but only the one after it is in balance.
         const double pressing = run.walls()[1].pressing_force();
         EXPECT_GE(pressing, 0.01 - 1e-9) << stage.name << " after " << steps;
-        if (end == StageEnd::balance)
+        if (end == StageEnd::balance) {
             EXPECT_NEAR(pressing, 0.01, 1e-5) << steps;
+        }
     }
 }
 
