@@ -169,7 +169,7 @@ private:
         plan_.other_stages = false;
         if (position_.stage_steps == 0) {
             position_.stage_begin = world_.clock.time;
-            position_.balanced_looks = 0;
+            position_.balanced_since = 0;
         } else
             reason = why_it_ends(number);
         if (reason != StageEnd::none && number == last_stage() && is_there(communicator_, path_of(number))) {
@@ -248,12 +248,12 @@ private:
     }
 
     StageEnd why_it_ends(std::size_t number) {
-        StageMemory memory{position_.solid_volume, position_.solid_volume_lost, position_.balanced_looks};
+        StageMemory memory{position_.solid_volume, position_.solid_volume_lost, position_.balanced_since};
         const StageEnd reason =
             conditions(number).reason_to_end(world_, engine_->forces(), position_.stage_steps, memory);
         position_.solid_volume = memory.solid_volume;
         position_.solid_volume_lost = memory.solid_volume_lost;
-        position_.balanced_looks = memory.balanced_looks;
+        position_.balanced_since = memory.balanced_since;
         return reason;
     }
 

@@ -37,10 +37,18 @@ bool is_wanted(const std::string& name) {
             std::ranges::any_of(of_walls, [&](const char* end) { return name.ends_with(end); }));
 }
 
-/// Datasets of one group have no slash in their names.
+/// Names of datasets in one group of a file: neither slash nor space.
 std::string column_name(std::string name) {
-    std::ranges::replace(name, '/', ' ');
+    std::ranges::replace(name, '/', '.');
+    std::ranges::replace(name, ' ', '_');
     return name;
+}
+
+/// "wall.lid.stress" in Pa as "wall lid stress [Pa]".
+std::string title_of(const ColumnInfo& column) {
+    std::string name = column.name;
+    std::ranges::replace(name, '.', '/');
+    return column_title({name, column.unit, column.description, {}});
 }
 
 } // namespace
@@ -128,7 +136,7 @@ struct TextColumn {
     }
 };
 
-constexpr std::string_view applied_end = " applied_stress";
+constexpr std::string_view applied_end = ".applied_stress";
 
 /// The columns that show the load: of the walls that were pushed, or of the packing if none was.
 std::vector<ColumnInfo> load_columns(const StageTable& stages) {
@@ -144,7 +152,7 @@ std::vector<ColumnInfo> load_columns(const StageTable& stages) {
         for (std::size_t i = 0; i < stages.rows(); ++i)
             pushed |= stages.value(i, column.name) != 0;
         if (pushed)
-            found.push_back(*std::ranges::find(all, wall + " stress", &ColumnInfo::name));
+            found.push_back(*std::ranges::find(all, wall + ".stress", &ColumnInfo::name));
     }
     return found.empty() ? mean : found;
 }
@@ -175,8 +183,7 @@ std::string StageTable::text() const {
     add_number("fraction", "volume_fraction", "{:.4f}");
     add_number("coordination", "coordination", "{:.3f}");
     for (const ColumnInfo& load : load_columns(*this))
-        add_number(fmt::format("{} [{}]", load.name == "mean_stress" ? "mean stress" : load.name, load.unit),
-                   load.name, "{:.5g}");
+        add_number(title_of(load), load.name, "{:.5g}");
     add_number("unbalanced force", "unbalanced_force", "{:.1e}");
     add("computing", false, [&](std::size_t i) { return duration_text(value(i, "seconds")); });
 
@@ -193,8 +200,7 @@ std::string StageTable::text() const {
 std::string StageTable::csv() const {
     std::string text = "stage,name,ended by";
     for (const ColumnInfo& column : table_.columns | std::views::drop(2))
-        fmt::format_to(std::back_inserter(text), ",{}",
-                       column_title({column.name, column.unit, column.description, {}}));
+        fmt::format_to(std::back_inserter(text), ",{}", title_of(column));
     text += '\n';
     for (std::size_t i = 0; i < rows(); ++i) {
         fmt::format_to(std::back_inserter(text), "{},{},{}", value(i, "stage"), name(i), end(i));

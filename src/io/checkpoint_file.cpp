@@ -91,7 +91,7 @@ void each_number(Of& checkpoint, Visit&& visit) {
 /// Numbers that checkpoints of earlier versions lack.
 template <class Of, class Visit>
 void each_later_number(Of& checkpoint, Visit&& visit) {
-    visit("balanced_looks", checkpoint.run.balanced_looks);
+    visit("balanced_since", checkpoint.run.balanced_since);
 }
 
 template <class Number>

@@ -47,8 +47,12 @@ bool is_balanced(const World& world, const ContactForces& forces, double wanted,
     if (steps % StopConditions::steps_between_looks != 0)
         return false;
     const bool balanced = force_balance(world, view(world, forces)).worst() < wanted;
-    memory.balanced_looks = balanced ? memory.balanced_looks + 1 : 0;
-    return memory.balanced_looks >= StopConditions::wanted_looks;
+    if (!balanced)
+        memory.balanced_since = 0;
+    else if (memory.balanced_since == 0)
+        memory.balanced_since = steps;
+    return balanced && steps - memory.balanced_since >=
+                           (StopConditions::wanted_looks - 1) * StopConditions::steps_between_looks;
 }
 
 constexpr std::int64_t least_steps_to_rest = 10;
@@ -65,13 +69,16 @@ StageEnd StopConditions::reason_to_end(const World& world, const ContactForces& 
                                        StageMemory& memory) const {
     if (world.clock.time >= end_time())
         return StageEnd::duration;
+    // Looked at in any case: what a run that goes on without the extension finds must not depend on it.
+    const bool balanced =
+        stage.until_balance && is_balanced(world, forces, *stage.until_balance, steps, memory);
     if (extended_until)
         return StageEnd::none;
     if (stage.steps && steps >= *stage.steps)
         return StageEnd::steps;
     if (stage.until_fraction && reaches_fraction(world, *stage.until_fraction, memory))
         return StageEnd::fraction;
-    if (stage.until_balance && is_balanced(world, forces, *stage.until_balance, steps, memory))
+    if (balanced)
         return StageEnd::balance;
     if (stage.until_speed && steps >= least_steps_to_rest &&
         is_at_rest(world, *stage.until_speed, world.clock.time - begin))

@@ -15,7 +15,9 @@ struct StageMemory {
     /// yet
     double solid_volume = 0;
     std::int64_t solid_volume_lost = 0; ///< particles that had left when it was found
-    std::int64_t balanced_looks = 0;    ///< looks at the forces in a row that found them balanced
+    /// Step of the stage since which every look found the forces balanced; 0: the last one did not. Not a
+    /// count: a run that goes on looks at the step of its checkpoint once more.
+    std::int64_t balanced_since = 0;
 };
 
 /// When a stage ends.

@@ -38,7 +38,7 @@ TEST(StageTable, CountsWhatEachStageTook) {
     EXPECT_EQ(table.value(1, "sweeps"), 3000);
     EXPECT_EQ(table.value(1, "capped_steps"), 3);
     EXPECT_EQ(table.value(1, "seconds"), 1.5);
-    EXPECT_EQ(table.value(1, "wall lid stress"), 999);
+    EXPECT_EQ(table.value(1, "wall.lid.stress"), 999);
     EXPECT_THROW(table.value(1, "step"), std::logic_error)
         << "a number of the step says nothing of the stage";
 }
@@ -84,8 +84,8 @@ TEST(StageTable, GoesOnFromACheckpoint) {
         words.insert(words.end(), before.saved().row(i).begin(), before.saved().row(i).end() - 1);
     old.words = words;
     after.restore(old);
-    EXPECT_EQ(after.value(1, "wall lid stress"), 999);
-    EXPECT_EQ(after.value(1, "wall lid applied_stress"), 0);
+    EXPECT_EQ(after.value(1, "wall.lid.stress"), 999);
+    EXPECT_EQ(after.value(1, "wall.lid.applied_stress"), 0);
 }
 
 } // namespace

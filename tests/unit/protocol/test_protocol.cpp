@@ -117,10 +117,12 @@ TEST_F(EndOfStage, ByBalanceThatLasts) {
     const Stage lax{.name = "b", .until_balance = 1.001};
     for (std::int64_t step = 1; step < 30; ++step)
         EXPECT_EQ(reason(lax, step), StageEnd::none) << step;
-    EXPECT_EQ(memory_.balanced_looks, 2);
+    EXPECT_EQ(memory_.balanced_since, 10);
     EXPECT_EQ(reason(stage, 30), StageEnd::none);
-    EXPECT_EQ(memory_.balanced_looks, 0) << "a look that finds none begins anew";
+    EXPECT_EQ(memory_.balanced_since, 0) << "a look that finds none begins anew";
     EXPECT_EQ(reason(lax, 40), StageEnd::none);
+    EXPECT_EQ(reason(lax, 40), StageEnd::none) << "a run that goes on looks once more";
+    EXPECT_EQ(reason(lax, 50), StageEnd::none);
     EXPECT_EQ(reason(lax, 50), StageEnd::none);
     EXPECT_EQ(reason(lax, 60), StageEnd::balance);
 }
