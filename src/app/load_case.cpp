@@ -1,5 +1,6 @@
 #include "tamp/app/load_case.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -14,6 +15,7 @@
 #include "tamp/io/state_file.hpp"
 #include "tamp/particles/csv.hpp"
 #include "tamp/particles/generate.hpp"
+#include "tamp/particles/limits.hpp"
 #include "tamp/world/start_check.hpp"
 
 namespace tamp {
@@ -87,6 +89,15 @@ std::vector<Grain> grains_of(const Communicator& communicator, const Case& setti
                             names, generator.material, first_id);
 }
 
+/// Particles of files must fit the box as those of generators do, whose sizes were known with the case.
+void check_box_of(const Case& settings, std::span<const Grain> grains) {
+    double largest = 0;
+    for (const Grain& grain : grains)
+        largest = std::max(largest, 2 * grain.radius);
+    for (const BoxFault& fault : box_faults(settings.box, largest))
+        throw InputError(fmt::format("{}: {}", "domain." + fault.key, fault.what));
+}
+
 } // namespace
 
 Case load_case(const Communicator& communicator, const std::string& path,
@@ -118,6 +129,8 @@ std::vector<Grain> initial_grains(const Communicator& communicator, const Case& 
             throw InputError(fmt::format("{}: particles[{}]: {}", case_path, i, error.what()));
         }
     }
+    if (!all.empty())
+        check_box_of(settings, all);
     try {
         check_start(settings.box, settings.materials, settings.walls, all);
     } catch (const InputError& error) {

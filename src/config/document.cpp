@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "tamp/base/errors.hpp"
+#include "tamp/base/printable.hpp"
 #include "tamp/config/overrides.hpp"
 
 namespace tamp {
@@ -104,16 +105,6 @@ toml::table parse_toml(std::string_view text, const std::string& file_name) {
 
 } // namespace
 
-std::string quoted(std::string_view text) {
-    constexpr std::size_t longest = 40;
-    if (text.size() <= longest)
-        return fmt::format("\"{}\"", text);
-    std::size_t end = longest;
-    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80)
-        --end; // not within a character
-    return fmt::format("\"{}...\"", text.substr(0, end));
-}
-
 const Node* Node::find(std::string_view key) const {
     for (const Node& child : children)
         if (kind == Kind::table && child.name == key)
@@ -130,7 +121,7 @@ std::string Node::description() const {
     case Kind::number:
         return fmt::format("the number {}", number);
     case Kind::string:
-        return "the string " + quoted(text);
+        return "the string " + in_quotes(text);
     case Kind::date:
         return "a date or time";
     case Kind::list:
