@@ -7,6 +7,7 @@
 
 #include "tamp/base/errors.hpp"
 #include "tamp/base/printable.hpp"
+#include "tamp/config/depth.hpp"
 #include "tamp/config/overrides.hpp"
 
 namespace tamp {
@@ -94,6 +95,8 @@ toml::table parse_toml(std::string_view text, const std::string& file_name) {
     const auto error_at = [](const Place& place, std::string_view what) {
         return InputError(fmt::format("{}: not valid TOML: {}", place.text(), what));
     };
+    if (const TooDeep deep = find_too_deep(text); !deep.what.empty())
+        throw InputError(fmt::format("{}: {}", Place{file_name, deep.line, deep.column}.text(), deep.what));
     try {
         return toml::parse(text, file_name);
     } catch (const toml::parse_error& error) {
