@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "tamp/app/first_step.hpp"
 #include "tamp/base/errors.hpp"
 #include "tamp/config/parse_case.hpp"
 #include "tamp/io/state_file.hpp"
@@ -95,7 +96,7 @@ void check_box_of(const Case& settings, std::span<const Grain> grains) {
     for (const Grain& grain : grains)
         largest = std::max(largest, 2 * grain.radius);
     for (const BoxFault& fault : box_faults(settings.box, largest))
-        throw InputError(fmt::format("{}: {}", "domain." + fault.key, fault.what));
+        throw InputError(fmt::format("{}: {}", settings.named("domain." + fault.key), fault.what));
 }
 
 } // namespace
@@ -136,6 +137,7 @@ std::vector<Grain> initial_grains(const Communicator& communicator, const Case& 
     } catch (const InputError& error) {
         throw InputError(fmt::format("{}: particles: {}", case_path, error.what()));
     }
+    check_first_step(settings, all);
     return all;
 }
 
