@@ -1,6 +1,7 @@
 #include "tamp/config/validate.hpp"
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <fmt/format.h>
@@ -18,6 +19,59 @@ std::string_view renamed(std::string_view section, std::string_view key) {
     if (section == "neighbours" && key == "balance")
         return "load_balance";
     return {};
+}
+
+/// What others call a key, and what it is called here.
+struct OtherWord {
+    std::string_view section, word, key;
+};
+constexpr OtherWord other_words[] = {
+    {"", "g", "gravity"},
+    {"domain", "boundaries", "boundary"},
+    {"domain", "periodic", "boundary"},
+    {"domain", "size", "upper"},
+    {"material", "mu", "friction"},
+    {"pair", "mu", "friction"},
+    {"pair", "materials", "between"},
+    {"particles", "position", "lower"},
+    {"particles", "number", "count"},
+    {"particles", "file", "path"},
+    {"particles", "porosity", "fraction"},
+    {"particles.size", "radius", "diameter"},
+    {"particles.size", "radii", "diameters"},
+    {"particles.size", "sigma", "deviation"},
+    {"wall", "position", "point"},
+    {"wall", "origin", "point"},
+    {"wall", "direction", "normal"},
+    {"wall", "pressure", "stress"},
+    {"stage.wall", "pressure", "stress"},
+    {"stage.wall", "speed", "velocity"},
+    {"wall", "speed", "velocity"},
+    {"time", "dt", "step"},
+    {"stage", "time", "duration"},
+};
+
+/// "did you mean 'a', 'b' or 'c'?"
+std::string question(std::span<const std::string> names) {
+    std::string text = "did you mean ";
+    for (std::size_t i = 0; i < names.size(); ++i)
+        text += fmt::format("{}'{}'", i == 0 ? "" : i + 1 == names.size() ? " or " : ", ", names[i]);
+    return text + "?";
+}
+
+/// The known names that an unknown one may stand for; at most three, empty if there are none.
+std::vector<std::string> likely_names(std::string_view word, const SectionSchema& section,
+                                      std::span<const std::string> known) {
+    for (const OtherWord& other : other_words)
+        if (other.section == section.name && other.word == word)
+            return {std::string(other.key)};
+    if (const std::string nearest = nearest_name(word, known); !nearest.empty())
+        return {nearest};
+    std::vector<std::string> longer; // cohesion: cohesion_force, ...
+    for (const std::string& name : known)
+        if (longer.size() < 3 && name.starts_with(fmt::format("{}_", word)))
+            longer.push_back(name);
+    return longer;
 }
 
 std::string joined(const std::string& path, std::string_view name) {
@@ -124,11 +178,12 @@ private:
             names.emplace_back(key->name);
         for (const SectionSchema* inner : sections_in(section.name))
             names.emplace_back(inner->last_name());
-        std::string advice = nearest_name(child.name, names);
+        std::string advice;
         if (const std::string_view now = renamed(section.name, child.name); !now.empty())
             advice = fmt::format("it is called '{}' now", now);
-        else if (!advice.empty())
-            advice = fmt::format("did you mean '{}'?", advice);
+        else if (const std::vector<std::string> likely = likely_names(child.name, section, names);
+                 !likely.empty())
+            advice = question(likely);
         else if (advice = home_of(child.name); advice.empty())
             advice = "remove it";
         const bool all = is_section && section.name.empty();
