@@ -1,7 +1,6 @@
 #include "tamp/config/problems.hpp"
 
 #include <algorithm>
-#include <tuple>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -27,24 +26,22 @@ void Problems::warn(const Place& place, const std::string& path, const std::stri
     warnings_.push_back(entry(place, path, what));
 }
 
-std::vector<std::string> Problems::lines(std::vector<Entry> entries) {
+std::vector<std::string> Problems::lines(std::vector<Entry> entries, std::size_t left_out) {
     constexpr std::size_t most_shown = 20;
-    std::ranges::stable_sort(entries, {}, [](const Entry& one) {
-        return std::make_tuple(one.place.line == 0, one.place.line, one.place.column);
-    });
+    std::ranges::stable_sort(entries, {}, [](const Entry& one) { return one.place.order(); });
     std::vector<std::string> lines;
     for (std::size_t i = 0; i < std::min(entries.size(), most_shown); ++i)
         lines.push_back(fmt::format("{}: {}", entries[i].place.text(), entries[i].message));
-    if (entries.size() > most_shown)
-        lines.push_back(fmt::format("and {} more", entries.size() - most_shown));
+    if (const std::size_t more = entries.size() - lines.size() + left_out; more > 0)
+        lines.push_back(fmt::format("and {} more", more));
     return lines;
 }
 
 void Problems::throw_if_any() const {
     if (!entries_.empty())
-        throw InputError(fmt::format("{}", fmt::join(lines(entries_), "\n")));
+        throw InputError(fmt::format("{}", fmt::join(lines(entries_, left_out_), "\n")));
 }
 
-std::vector<std::string> Problems::warnings() const { return lines(warnings_); }
+std::vector<std::string> Problems::warnings() const { return lines(warnings_, 0); }
 
 } // namespace tamp

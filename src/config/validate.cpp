@@ -1,7 +1,9 @@
 #include "tamp/config/validate.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -102,6 +104,7 @@ public:
 
     void check_table(const Node& table, const SectionSchema& section, const std::string& path) {
         const std::optional<std::string> selected = selected_value(table, section);
+        std::vector<const Node*> unknown;
         for (const Node& child : table.children) {
             const std::string child_path = joined(path, child.name);
             if (const KeySchema* key = find_key(section.name, child.name)) {
@@ -113,9 +116,10 @@ public:
                 if (check_use(child, child_path, section, inner->only_for, selected))
                     check_form(child, *inner, child_path);
             } else {
-                report_unknown(child, section, child_path);
+                unknown.push_back(&child);
             }
         }
+        report_unknown(std::move(unknown), section, path);
         report_missing(table, section, path, selected);
     }
 
@@ -167,6 +171,17 @@ private:
         }
         for (std::size_t i = 0; i < node.children.size(); ++i)
             check_table(node.children[i], section, fmt::format("{}[{}]", path, i));
+    }
+
+    /// Advice for a file that is not a case at all would take long, and nobody would read it.
+    void report_unknown(std::vector<const Node*> children, const SectionSchema& section,
+                        const std::string& path) {
+        constexpr std::size_t most_told = 100;
+        std::ranges::stable_sort(children, {}, [](const Node* child) { return child->place.order(); });
+        for (std::size_t i = 0; i < std::min(children.size(), most_told); ++i)
+            report_unknown(*children[i], section, joined(path, children[i]->name));
+        if (children.size() > most_told)
+            problems_.leave_out(children.size() - most_told);
     }
 
     void report_unknown(const Node& child, const SectionSchema& section, const std::string& path) {
