@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Checks that the tree keeps its shape: include order, who may call MPI or name an engine, layout, file lengths."""
+"""Checks that the tree keeps its shape: include order, who may call MPI or name an engine, layout, file lengths, tests
+that return early."""
 
 import re
 import subprocess
@@ -141,10 +142,27 @@ def check_lengths() -> list[str]:
     return problems
 
 
+def check_early_returns() -> list[str]:
+    """A test that returns early passes without a word; GTEST_SKIP says why, and is counted."""
+    problems = []
+    for file in sorted((ROOT / "tests").rglob("*.cpp")):
+        inside, opener = False, ""
+        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+            if line.startswith("TEST"):
+                inside = True
+            elif line.startswith("}"):
+                inside = False
+            if re.match(r" {4}\S", line):
+                opener = line.strip()
+            if inside and re.match(r" {8}return;", line) and opener.startswith(("if", "}")):
+                problems.append(f"{file.relative_to(ROOT)}:{number}: a test that returns passes; use GTEST_SKIP, or split it")
+    return problems
+
+
 def main() -> int:
     sources = [f for top in ("src", "include") for f in sorted((ROOT / top).rglob("*")) if f.suffix in {".cpp", ".hpp", ".h"}]
     problems = [problem for file in sources for problem in check_includes(file)]
-    problems += check_layout() + check_lengths()
+    problems += check_layout() + check_lengths() + check_early_returns()
     print("\n".join(problems) if problems else f"{len(sources)} sources in order")
     return 1 if problems else 0
 

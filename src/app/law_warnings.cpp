@@ -1,6 +1,8 @@
 #include "tamp/app/law_warnings.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include <fmt/format.h>
 
@@ -65,10 +67,28 @@ std::string warning_of(const Cohesion& cohesion, double force, double mass, cons
         range, force, crossing, mass, step_text, fixed ? "time.step" : "time.max_step");
 }
 
+/// Particles of files that are told to move and never will.
+std::vector<std::string> fixed_and_moving(const Case& settings, std::span<const Grain> grains) {
+    std::vector<std::int64_t> counts(static_cast<std::size_t>(settings.materials.size()));
+    for (const Grain& grain : grains)
+        if (settings.materials[static_cast<int>(grain.material)].fixed &&
+            (grain.velocity != Vec3{0, 0, 0} || grain.spin != Vec3{0, 0, 0}))
+            ++counts[static_cast<std::size_t>(grain.material)];
+    std::vector<std::string> warnings;
+    for (int i = 0; i < settings.materials.size(); ++i)
+        if (const std::int64_t count = counts[static_cast<std::size_t>(i)]; count > 0)
+            warnings.push_back(
+                fmt::format("{} particles of '{}' have a velocity or a spin, which has no effect: the "
+                            "material is fixed",
+                            count, settings.materials[i].name));
+    return warnings;
+}
+
 } // namespace
 
 std::vector<std::string> law_warnings(const Case& settings, std::span<const Grain> grains) {
-    std::vector<std::string> warnings;
+    std::vector<std::string> warnings = settings.warnings;
+    std::ranges::copy(fixed_and_moving(settings, grains), std::back_inserter(warnings));
     const std::vector<Partner> all = partners(settings, grains);
     for (int a = 0; a < settings.materials.size(); ++a)
         for (int b = a; b < settings.materials.size(); ++b) {

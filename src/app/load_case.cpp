@@ -1,5 +1,6 @@
 #include "tamp/app/load_case.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -9,11 +10,13 @@
 
 #include <fmt/format.h>
 
+#include "tamp/app/first_step.hpp"
 #include "tamp/base/errors.hpp"
 #include "tamp/config/parse_case.hpp"
 #include "tamp/io/state_file.hpp"
 #include "tamp/particles/csv.hpp"
 #include "tamp/particles/generate.hpp"
+#include "tamp/particles/limits.hpp"
 #include "tamp/world/start_check.hpp"
 
 namespace tamp {
@@ -87,6 +90,15 @@ std::vector<Grain> grains_of(const Communicator& communicator, const Case& setti
                             names, generator.material, first_id);
 }
 
+/// Particles of files must fit the box as those of generators do, whose sizes were known with the case.
+void check_box_of(const Case& settings, std::span<const Grain> grains) {
+    double largest = 0;
+    for (const Grain& grain : grains)
+        largest = std::max(largest, 2 * grain.radius);
+    for (const BoxFault& fault : box_faults(settings.box, largest))
+        throw InputError(fmt::format("{}: {}", settings.named("domain." + fault.key), fault.what));
+}
+
 } // namespace
 
 Case load_case(const Communicator& communicator, const std::string& path,
@@ -118,11 +130,14 @@ std::vector<Grain> initial_grains(const Communicator& communicator, const Case& 
             throw InputError(fmt::format("{}: particles[{}]: {}", case_path, i, error.what()));
         }
     }
+    if (!all.empty())
+        check_box_of(settings, all);
     try {
         check_start(settings.box, settings.materials, settings.walls, all);
     } catch (const InputError& error) {
         throw InputError(fmt::format("{}: particles: {}", case_path, error.what()));
     }
+    check_first_step(settings, all);
     return all;
 }
 

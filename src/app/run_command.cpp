@@ -5,6 +5,7 @@
 #include "tamp/app/commands.hpp"
 #include "tamp/app/law_warnings.hpp"
 #include "tamp/app/load_case.hpp"
+#include "tamp/app/memory_estimate.hpp"
 #include "tamp/app/observers.hpp"
 #include "tamp/app/resumed_folder.hpp"
 #include "tamp/app/run.hpp"
@@ -91,7 +92,8 @@ void check_command(const Communicator& communicator, const RunOptions& options) 
     const std::vector<Grain> grains = initial_grains(communicator, settings, options.case_path);
     const WorldSetup setup = world_setup(settings);
     const StartSizes sizes = start_sizes(grains, settings.box.dimension);
-    World world(communicator, setup, engine_needs(setup, engine_settings(settings), sizes), grains);
+    const EngineNeeds needs = engine_needs(setup, engine_settings(settings), sizes);
+    World world(communicator, setup, needs, grains);
     const double first_step = make_engine(world, engine_settings(settings))->largest_time_step();
     if (communicator.rank() > 0)
         return;
@@ -102,9 +104,15 @@ void check_command(const Communicator& communicator, const RunOptions& options) 
     fmt::print("{}: a good case\n", options.case_path);
     fmt::print("  {} particles, diameters {:.4g} to {:.4g} m, volume fraction {:.4f}\n", grains.size(),
                sizes.smallest, sizes.largest, volume / region_volume(settings.box, settings.walls));
-    fmt::print("  {} x {} x {} tiles, {} walls, {} stages, about {:.0f} MB in a dense packing\n", tiles[0],
-               tiles[1], tiles[2], settings.walls.size(), settings.stages.size(),
-               1e-6 * 1500 * static_cast<double>(grains.size()));
+    fmt::print("  {} x {} x {} tiles, {} walls, {} stages\n", tiles[0], tiles[1], tiles[2],
+               settings.walls.size(), settings.stages.size());
+    const MemoryEstimate memory = expected_memory(settings, needs, sizes.count, communicator.size());
+    fmt::print(
+        "  memory on {} rank{}: about {:.0f} MB in a dense packing ({} contacts a particle), {:.0f} MB while "
+        "hardly any particles touch{}\n",
+        communicator.size(), communicator.size() == 1 ? "" : "s", 1e-6 * memory.packed,
+        memory.contacts_a_particle, 1e-6 * memory.apart,
+        memory.pictures > 0 ? fmt::format("; {:.0f} MB of it for pictures", 1e-6 * memory.pictures) : "");
     fmt::print("  first time step at most {:.3g} s\n", first_step);
     for (const std::string& warning : law_warnings(settings, grains))
         fmt::print("warning: {}\n", warning);

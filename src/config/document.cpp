@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include "tamp/base/errors.hpp"
+#include "tamp/base/printable.hpp"
+#include "tamp/config/depth.hpp"
 #include "tamp/config/overrides.hpp"
 
 namespace tamp {
@@ -93,6 +95,8 @@ toml::table parse_toml(std::string_view text, const std::string& file_name) {
     const auto error_at = [](const Place& place, std::string_view what) {
         return InputError(fmt::format("{}: not valid TOML: {}", place.text(), what));
     };
+    if (const TooDeep deep = find_too_deep(text); !deep.what.empty())
+        throw InputError(fmt::format("{}: {}", Place{file_name, deep.line, deep.column}.text(), deep.what));
     try {
         return toml::parse(text, file_name);
     } catch (const toml::parse_error& error) {
@@ -103,16 +107,6 @@ toml::table parse_toml(std::string_view text, const std::string& file_name) {
 }
 
 } // namespace
-
-std::string quoted(std::string_view text) {
-    constexpr std::size_t longest = 40;
-    if (text.size() <= longest)
-        return fmt::format("\"{}\"", text);
-    std::size_t end = longest;
-    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80)
-        --end; // not within a character
-    return fmt::format("\"{}...\"", text.substr(0, end));
-}
 
 const Node* Node::find(std::string_view key) const {
     for (const Node& child : children)
@@ -130,7 +124,7 @@ std::string Node::description() const {
     case Kind::number:
         return fmt::format("the number {}", number);
     case Kind::string:
-        return "the string " + quoted(text);
+        return "the string " + in_quotes(text);
     case Kind::date:
         return "a date or time";
     case Kind::list:

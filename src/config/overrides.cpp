@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "tamp/config/depth.hpp"
 #include "tamp/config/schema.hpp"
 
 namespace tamp {
@@ -70,9 +71,12 @@ Segment next_segment(std::string_view& path) {
 
 std::vector<Segment> split_path(std::string_view path) {
     std::vector<Segment> segments;
-    do
+    do {
         segments.push_back(next_segment(path));
-    while (!path.empty());
+        if (segments.size() > deepest_level)
+            throw Misfit(fmt::format("the key has more than {} parts; no key of a case has more than three",
+                                     deepest_level));
+    } while (!path.empty());
     return segments;
 }
 
@@ -90,6 +94,8 @@ void remember_origin(const toml::node& node, const std::string& assignment, Orig
 /// check can say what it wanted instead.
 toml::table parse_value(std::string_view text, bool wants_string) {
     try {
+        if (!find_too_deep(text).what.empty()) // for toml++
+            return toml::table{{"value", std::string(text)}};
         toml::table parsed = toml::parse(fmt::format("value = {}", text));
         if (parsed.size() == 1 && (!wants_string || parsed["value"].is_string()))
             return parsed;

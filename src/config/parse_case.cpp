@@ -2,6 +2,8 @@
 
 #include <filesystem>
 
+#include <fmt/format.h>
+
 #include "tamp/config/document.hpp"
 #include "tamp/config/readers.hpp"
 #include "tamp/config/section.hpp"
@@ -16,6 +18,30 @@ int read_dimension(const Node& root) {
     if (node == nullptr)
         return 3;
     return value_fault(*find_key("", "dimension"), *node, 0).empty() ? static_cast<int>(node->integer) : 0;
+}
+
+/// Of every key below this table.
+void list_places(const Node& table, const std::string& path, std::map<std::string, std::string>& places) {
+    for (std::size_t i = 0; i < table.children.size(); ++i) {
+        const Node& child = table.children[i];
+        const std::string name = table.kind == Node::Kind::list
+                                     ? fmt::format("{}[{}]", path, i)
+                                     : fmt::format("{}{}{}", path, path.empty() ? "" : ".", child.name);
+        const bool holds_tables = child.kind == Node::Kind::list && !child.children.empty() &&
+                                  child.children.front().kind == Node::Kind::table;
+        if (child.kind == Node::Kind::table || holds_tables)
+            list_places(child, name, places);
+        else
+            places[name] = fmt::format("{}: {}", child.place.text(), name);
+    }
+}
+
+std::vector<std::array<int, 2>> read_pair_materials(const Section& top, const MaterialTable& materials) {
+    std::vector<std::array<int, 2>> pairs;
+    for (const Section& pair : top.entries("pair"))
+        if (const auto between = pair.strings("between"); between && between->size() == 2)
+            pairs.push_back({materials.find(between->front()), materials.find(between->back())});
+    return pairs;
 }
 
 } // namespace
@@ -51,7 +77,11 @@ Case parse_case(std::string_view text, const std::string& file_name, std::span<c
     result.pictures = read_pictures(top);
     result.checkpoint = read_checkpoint_plan(top.inner("checkpoint"));
     result.stages = read_stages(top, box, result.walls);
+    check_effects(top, result, box);
     problems.throw_if_any();
+    result.warnings = problems.warnings();
+    result.pairs = read_pair_materials(top, result.materials);
+    list_places(document.root, "", result.places);
     return result;
 }
 

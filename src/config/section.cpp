@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "tamp/base/printable.hpp"
 #include "tamp/config/validate.hpp"
 
 namespace tamp {
@@ -107,6 +108,10 @@ void Section::problem(std::string_view key, const std::string& what) const {
     problems_->add(place_of(key), path_of(key), what);
 }
 
+void Section::warning(std::string_view key, const std::string& what) const {
+    problems_->warn(place_of(key), path_of(key), what);
+}
+
 std::string Section::name_of(std::string_view key) const {
     return fmt::format("{}: {}", place_of(key).text(), path_of(key));
 }
@@ -128,7 +133,7 @@ void check_names(const std::vector<Section>& sections) {
             well_formed = well_formed && allowed(letter);
         if (!well_formed)
             section.problem("name", fmt::format("got {}; make a name of letters, digits, '_', '-' and '+'",
-                                                quoted(*name)));
+                                                in_quotes(*name)));
         const auto [first, inserted] = seen.emplace(*name, section.place());
         if (!inserted)
             section.problem("name", fmt::format("'{}' is already the name of the entry at {}; choose another",

@@ -1,6 +1,9 @@
 #include "tamp/config/validate.hpp"
 
+#include <algorithm>
 #include <optional>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -18,6 +21,59 @@ std::string_view renamed(std::string_view section, std::string_view key) {
     if (section == "neighbours" && key == "balance")
         return "load_balance";
     return {};
+}
+
+/// What others call a key, and what it is called here.
+struct OtherWord {
+    std::string_view section, word, key;
+};
+constexpr OtherWord other_words[] = {
+    {"", "g", "gravity"},
+    {"domain", "boundaries", "boundary"},
+    {"domain", "periodic", "boundary"},
+    {"domain", "size", "upper"},
+    {"material", "mu", "friction"},
+    {"pair", "mu", "friction"},
+    {"pair", "materials", "between"},
+    {"particles", "position", "lower"},
+    {"particles", "number", "count"},
+    {"particles", "file", "path"},
+    {"particles", "porosity", "fraction"},
+    {"particles.size", "radius", "diameter"},
+    {"particles.size", "radii", "diameters"},
+    {"particles.size", "sigma", "deviation"},
+    {"wall", "position", "point"},
+    {"wall", "origin", "point"},
+    {"wall", "direction", "normal"},
+    {"wall", "pressure", "stress"},
+    {"stage.wall", "pressure", "stress"},
+    {"stage.wall", "speed", "velocity"},
+    {"wall", "speed", "velocity"},
+    {"time", "dt", "step"},
+    {"stage", "time", "duration"},
+};
+
+/// "did you mean 'a', 'b' or 'c'?"
+std::string question(std::span<const std::string> names) {
+    std::string text = "did you mean ";
+    for (std::size_t i = 0; i < names.size(); ++i)
+        text += fmt::format("{}'{}'", i == 0 ? "" : i + 1 == names.size() ? " or " : ", ", names[i]);
+    return text + "?";
+}
+
+/// The known names that an unknown one may stand for; at most three, empty if there are none.
+std::vector<std::string> likely_names(std::string_view word, const SectionSchema& section,
+                                      std::span<const std::string> known) {
+    for (const OtherWord& other : other_words)
+        if (other.section == section.name && other.word == word)
+            return {std::string(other.key)};
+    if (const std::string nearest = nearest_name(word, known); !nearest.empty())
+        return {nearest};
+    std::vector<std::string> longer; // cohesion: cohesion_force, ...
+    for (const std::string& name : known)
+        if (longer.size() < 3 && name.starts_with(fmt::format("{}_", word)))
+            longer.push_back(name);
+    return longer;
 }
 
 std::string joined(const std::string& path, std::string_view name) {
@@ -48,6 +104,7 @@ public:
 
     void check_table(const Node& table, const SectionSchema& section, const std::string& path) {
         const std::optional<std::string> selected = selected_value(table, section);
+        std::vector<const Node*> unknown;
         for (const Node& child : table.children) {
             const std::string child_path = joined(path, child.name);
             if (const KeySchema* key = find_key(section.name, child.name)) {
@@ -59,9 +116,10 @@ public:
                 if (check_use(child, child_path, section, inner->only_for, selected))
                     check_form(child, *inner, child_path);
             } else {
-                report_unknown(child, section, child_path);
+                unknown.push_back(&child);
             }
         }
+        report_unknown(std::move(unknown), section, path);
         report_missing(table, section, path, selected);
     }
 
@@ -115,6 +173,17 @@ private:
             check_table(node.children[i], section, fmt::format("{}[{}]", path, i));
     }
 
+    /// Advice for a file that is not a case at all would take long, and nobody would read it.
+    void report_unknown(std::vector<const Node*> children, const SectionSchema& section,
+                        const std::string& path) {
+        constexpr std::size_t most_told = 100;
+        std::ranges::stable_sort(children, {}, [](const Node* child) { return child->place.order(); });
+        for (std::size_t i = 0; i < std::min(children.size(), most_told); ++i)
+            report_unknown(*children[i], section, joined(path, children[i]->name));
+        if (children.size() > most_told)
+            problems_.leave_out(children.size() - most_told);
+    }
+
     void report_unknown(const Node& child, const SectionSchema& section, const std::string& path) {
         const bool is_section =
             child.kind == Node::Kind::table || (child.kind == Node::Kind::list && !child.children.empty() &&
@@ -124,11 +193,12 @@ private:
             names.emplace_back(key->name);
         for (const SectionSchema* inner : sections_in(section.name))
             names.emplace_back(inner->last_name());
-        std::string advice = nearest_name(child.name, names);
+        std::string advice;
         if (const std::string_view now = renamed(section.name, child.name); !now.empty())
             advice = fmt::format("it is called '{}' now", now);
-        else if (!advice.empty())
-            advice = fmt::format("did you mean '{}'?", advice);
+        else if (const std::vector<std::string> likely = likely_names(child.name, section, names);
+                 !likely.empty())
+            advice = question(likely);
         else if (advice = home_of(child.name); advice.empty())
             advice = "remove it";
         const bool all = is_section && section.name.empty();

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "tamp/base/nearest_name.hpp"
+#include "tamp/base/printable.hpp"
 #include "tamp/config/validate.hpp"
 
 namespace tamp {
@@ -49,7 +50,7 @@ std::string string_fault(std::string_view choices, const Node& value) {
     if (list_holds(choices, value.text))
         return {};
     const std::string nearest = nearest_name(value.text, split_list(choices));
-    return fmt::format("got {}; {}choose {}", quoted(value.text),
+    return fmt::format("got {}; {}choose {}", in_quotes(value.text),
                        nearest.empty() ? "" : fmt::format("did you mean \"{}\"? ", nearest),
                        quoted_list(choices));
 }

@@ -17,23 +17,42 @@ double suitable_tile_edge(std::int64_t particles, double mean_volume, int dimens
     return std::pow(a_tile * mean_volume / dense_fraction, 1.0 / dimension);
 }
 
-TileGrid::TileGrid(const Box& box, double wanted_edge, double least_edge) : box_(box) {
-    for (int axis = 0; axis < box.dimension; ++axis) {
-        const auto a = static_cast<std::size_t>(axis);
-        const double length = box.length(axis);
-        const double edge = std::max(wanted_edge, least_edge);
-        const int most = std::max(1, static_cast<int>(length / least_edge * (1 + 1e-12)));
-        int count = std::clamp(static_cast<int>(std::lround(length / edge)), 1, most);
-        if (box.periodic(axis)) {
-            count =
-                std::max(2, std::min(2 * static_cast<int>(std::lround(0.5 * length / edge)), most / 2 * 2));
-            if (length / count < least_edge * (1 - 1e-9))
-                throw InputError(
-                    "the periodic box is too short for its particles: a periodic side must be at least "
-                    "twice the largest diameter plus the skin");
+GridLimits grid_limits(std::int64_t particles) {
+    return {.tiles = std::max(std::int64_t{1} << 14, 4 * particles),
+            .cells = std::max(std::int64_t{1} << 18, 100 * particles)};
+}
+
+namespace {
+
+/// Tiles of about this edge along one side of the box.
+int tiles_along(const Box& box, int axis, double edge, double least_edge) {
+    constexpr double largest_count = 1 << 30; // a multiple of two that integers hold
+    const double length = box.length(axis);
+    const int most =
+        std::max(1, static_cast<int>(std::min(length / least_edge * (1 + 1e-12), largest_count)));
+    const double wanted = std::min(length / edge, largest_count);
+    if (!box.periodic(axis))
+        return std::clamp(static_cast<int>(std::lround(wanted)), 1, most);
+    const int count = std::max(2, std::min(2 * static_cast<int>(std::lround(0.5 * wanted)), most / 2 * 2));
+    if (length / count < least_edge * (1 - 1e-9))
+        throw InputError("the periodic box is too short for its particles: a periodic side must be at least "
+                         "twice the largest diameter plus the skin");
+    return count;
+}
+
+} // namespace
+
+TileGrid::TileGrid(const Box& box, double wanted_edge, double least_edge, const GridLimits& limits)
+    : box_(box), limits_(limits) {
+    double count = 0;
+    for (double edge = std::max(wanted_edge, least_edge); count == 0 || count > tile_limit(); edge *= 1.25) {
+        count = 1;
+        for (int axis = 0; axis < box.dimension; ++axis) {
+            const int along = tiles_along(box, axis, edge, least_edge);
+            size_[static_cast<std::size_t>(axis)] = along;
+            edge_[axis] = box.length(axis) / along;
+            count *= along;
         }
-        size_[a] = count;
-        edge_[axis] = length / count;
     }
     const int most = std::max({size_[0], size_[1], size_[2]});
     const int bits = std::max(1, static_cast<int>(std::bit_width(static_cast<unsigned>(most - 1))));
@@ -84,8 +103,15 @@ bool TileGrid::neighbour(Int3 tile, Int3 offset, Int3& result, Vec3& shift) cons
 }
 
 void TileGrid::set_cells(double cut_off) {
-    for (int axis = 0; axis < box_.dimension; ++axis)
-        cells_[static_cast<std::size_t>(axis)] = std::max(1, static_cast<int>(edge_[axis] / cut_off));
+    double count = 0;
+    for (double edge = cut_off; count == 0 || count > cell_limit(); edge *= 1.25) {
+        count = static_cast<double>(order_.size());
+        for (int axis = 0; axis < box_.dimension; ++axis) {
+            const int along = std::max(1, static_cast<int>(std::min(edge_[axis] / edge, cell_limit())));
+            cells_[static_cast<std::size_t>(axis)] = along;
+            count *= along;
+        }
+    }
 }
 
 int TileGrid::cell_of(const Vec3& position, Int3 tile) const {

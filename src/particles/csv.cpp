@@ -4,12 +4,15 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "tamp/base/errors.hpp"
 #include "tamp/base/nearest_name.hpp"
+#include "tamp/base/printable.hpp"
+#include "tamp/particles/limits.hpp"
 
 namespace tamp {
 
@@ -94,6 +97,7 @@ public:
             grain.material = default_material;
             read_row(line, grain);
             grains.push_back(grain);
+            check_ratio(grain.radius);
         }
         if (columns_.empty())
             throw InputError(fmt::format("{}: no line that names the columns; begin with, for example, {}",
@@ -143,19 +147,35 @@ private:
         if (field.empty())
             fail(where + "no value; write 0 if that is meant");
         if (error == std::errc::result_out_of_range)
-            fail(fmt::format("{}\"{}\" is beyond the range of numbers; check its exponent", where, field));
+            fail(fmt::format("{}{} is beyond the range of numbers; check its exponent", where,
+                             in_quotes(field)));
         if (error != std::errc{} || end != field.data() + field.size())
-            fail(fmt::format("{}\"{}\" is not a number; write it like 1.5e-3, without a unit", where, field));
+            fail(fmt::format("{}{} is not a number; write it like 1.5e-3, without a unit", where,
+                             in_quotes(field)));
         if (!std::isfinite(value))
-            fail(fmt::format("{}\"{}\" is not finite; give a finite number", where, field));
+            fail(fmt::format("{}{} is not finite; give a finite number", where, in_quotes(field)));
         const bool is_size =
             column.name == std::string_view("radius") || column.name == std::string_view("diameter");
         if (is_size && value <= 0)
-            fail(fmt::format("{}{} must be > 0, in metres", where, field));
+            fail(fmt::format("{}{} must be > 0, in metres", where, value));
         if (dimension_ == 2 && column.zero_in_plane && value != 0)
             fail(fmt::format("{}{} must be 0 in two dimensions; remove the column or set dimension = 3",
-                             where, field));
+                             where, value));
         column.number(grain) = column.name == std::string_view("diameter") ? value / 2 : value;
+    }
+
+    /// Told at the line that makes the sizes of this file differ too much.
+    void check_ratio(double radius) {
+        if (radius < smallest_.radius)
+            smallest_ = {radius, line_};
+        if (radius > largest_.radius)
+            largest_ = {radius, line_};
+        if (largest_.radius > largest_size_ratio * smallest_.radius * (1 + 1e-9))
+            fail(fmt::format(
+                "diameters must not differ by more than a factor of {}, but the smallest is {:.6g} m "
+                "(line {}) and the largest {:.6g} m (line {}); bring them closer together",
+                largest_size_ratio, 2 * smallest_.radius, smallest_.line, 2 * largest_.radius,
+                largest_.line));
     }
 
     int material_index(std::string_view name) const {
@@ -163,7 +183,7 @@ private:
         if (found != material_names_.end())
             return static_cast<int>(found - material_names_.begin());
         const std::string nearest = nearest_name(name, material_names_);
-        fail(fmt::format("column material: no material \"{}\"; {} (known: {})", name,
+        fail(fmt::format("column material: no material {}; {} (known: {})", in_quotes(name),
                          nearest.empty() ? "add a [[material]] of this name to the case"
                                          : fmt::format("did you mean \"{}\"?", nearest),
                          fmt::join(material_names_, ", ")));
@@ -173,23 +193,23 @@ private:
         double value = 0;
         if (read_number(name, value).ec == std::errc{})
             fail(fmt::format(
-                "\"{}\" where the names of the columns should be; the first line must be like {}, and not "
+                "{} where the names of the columns should be; the first line must be like {}, and not "
                 "behind a '#'",
-                name, example()));
+                in_quotes(name), example()));
         if (name.find_first_of(";\t ") != name.npos)
-            fail(fmt::format("unknown column \"{}\"; separate columns by commas", name));
+            fail(fmt::format("unknown column {}; separate columns by commas", in_quotes(name)));
         std::vector<std::string> known;
         known.reserve(columns.size());
         for (const Column& column : columns)
             known.emplace_back(column.name);
         const std::string nearest = nearest_name(name, known);
-        fail(fmt::format("unknown column \"{}\"; {} (known: {})", name,
+        fail(fmt::format("unknown column {}; {} (known: {})", in_quotes(name),
                          nearest.empty() ? "remove it" : fmt::format("did you mean {}?", nearest),
                          fmt::join(known, ", ")));
     }
 
     [[noreturn]] void fail(const std::string& problem) const {
-        throw InputError(fmt::format("{}:{}: {}", file_name_, line_, problem));
+        throw InputError(printable(fmt::format("{}:{}: {}", file_name_, line_, problem)));
     }
 
     bool has(std::string_view name) const {
@@ -203,6 +223,12 @@ private:
     const std::vector<std::string>& material_names_;
     std::vector<const Column*> columns_;
     std::int64_t line_ = 0;
+
+    struct Extreme {
+        double radius;
+        std::int64_t line;
+    };
+    Extreme smallest_{std::numeric_limits<double>::infinity(), 0}, largest_{0, 0};
 };
 
 } // namespace

@@ -14,17 +14,26 @@ namespace {
 TileGrid make_grid(const Box& box, const NeighbourSettings& settings, const StartSizes& sizes, double reach) {
     const double wanted =
         settings.tile > 0 ? settings.tile : suitable_tile_edge(sizes.count, sizes.mean_volume, box.dimension);
-    return TileGrid(box, wanted, sizes.largest + std::max({settings.skin, 0.1 * sizes.largest, 2.1 * reach}));
+    return TileGrid(box, wanted, sizes.largest + std::max({settings.skin, 0.1 * sizes.largest, 2.1 * reach}),
+                    grid_limits(sizes.count));
+}
+
+double skin_within(const TileGrid& grid, const StartSizes& sizes) {
+    return std::min(0.4 * sizes.mean, grid.shortest_edge() - sizes.largest);
 }
 
 } // namespace
+
+double largest_skin(const Box& box, const NeighbourSettings& settings, const StartSizes& sizes,
+                    double reach) {
+    return skin_within(make_grid(box, settings, sizes, reach), sizes);
+}
 
 Neighbours::Neighbours(const Communicator& communicator, const Box& box, const NeighbourSettings& settings,
                        const StartSizes& sizes, const EngineNeeds& needs)
     : settings_(settings), sizes_(sizes), grid_(make_grid(box, settings, sizes, needs.reach)),
       partition_(std::vector<std::int64_t>(static_cast<std::size_t>(grid_.count()), 0), communicator.size()),
-      lists_(needs.history),
-      largest_skin_(std::min(0.4 * sizes.mean, grid_.shortest_edge() - sizes.largest)) {
+      lists_(needs.history), largest_skin_(skin_within(grid_, sizes)) {
     if (needs.reach > 0.5 * largest_skin_)
         throw InputError(
             fmt::format("{} reaches over gaps of {:.3g} m, and the neighbour search follows no more "

@@ -19,25 +19,34 @@ std::string place(const Grain& grain) {
                        grain.position.y, grain.position.z, grain.radius);
 }
 
+/// Those of generators have been checked with the case; those of files are known only now.
+void check_sizes(const MaterialTable& materials, int dimension, std::span<const Grain> grains) {
+    const auto [smallest, largest] = std::ranges::minmax(grains, {}, &Grain::radius);
+    if (largest.radius > largest_size_ratio * smallest.radius * (1 + 1e-9))
+        throw InputError(fmt::format(
+            "the largest diameter, {:.6g} m, is {:.3g} times the smallest, {:.6g} m, but at most {} times is "
+            "possible: {} and {}; bring the sizes closer together",
+            2 * largest.radius, largest.radius / smallest.radius, 2 * smallest.radius, largest_size_ratio,
+            place(smallest), place(largest)));
+    for (const Grain& grain : grains)
+        if (!std::isnormal(
+                grain_mass(materials[static_cast<int>(grain.material)].density, grain.radius, dimension)))
+            throw InputError(fmt::format(
+                "the mass of {} is beyond the range of numbers; check its radius and the density of '{}'",
+                place(grain), materials[static_cast<int>(grain.material)].name));
+}
+
 } // namespace
 
 void check_start(const Box& box, const MaterialTable& materials, std::span<const Wall> walls,
                  std::span<const Grain> grains) {
-    double largest = 0, smallest = HUGE_VAL;
-    for (const Grain& grain : grains) {
-        largest = std::max(largest, 2 * grain.radius);
-        smallest = std::min(smallest, 2 * grain.radius);
-    }
     if (grains.empty())
         throw InputError("there are no particles; add a [[particles]] entry or mend the particle file");
-    if (largest > largest_size_ratio * smallest * (1 + 1e-9))
-        throw InputError(
-            fmt::format("diameters from {:.4g} to {:.4g} m differ by more than a factor of {}; narrow the "
-                        "sizes",
-                        smallest, largest, largest_size_ratio));
-    const double edge = suitable_tile_edge(static_cast<std::int64_t>(grains.size()),
-                                           grain_volume(0.5 * largest, box.dimension), box.dimension);
-    TileGrid grid(box, edge, 1.1 * largest);
+    check_sizes(materials, box.dimension, grains);
+    const double largest = 2 * std::ranges::max(grains, {}, &Grain::radius).radius;
+    const auto count = static_cast<std::int64_t>(grains.size());
+    const double edge = suitable_tile_edge(count, grain_volume(0.5 * largest, box.dimension), box.dimension);
+    TileGrid grid(box, edge, 1.1 * largest, grid_limits(count));
     grid.set_cells(largest);
 
     ParticleStore store(materials, box.dimension);

@@ -58,8 +58,6 @@ TEST(TileCosts, RanksWithoutTilesOrTimeAreNoProblem) {
     EXPECT_EQ(tile_costs(world, 3, {}, {1, 1}), std::vector<std::int64_t>(3, 0));
     EXPECT_EQ(imbalance_of(world, {}), 1.0);
     EXPECT_EQ(expected_seconds({}, 10).sum(), 0.0);
-    if (world.rank() > 0)
-        return;
     const std::vector<TileWork> no_contacts{{1, 0, 5}};
     const std::vector<std::int64_t> costs = tile_costs(Communicator(MPI_COMM_SELF), 3, no_contacts, {1, 1});
     EXPECT_EQ(costs, (std::vector<std::int64_t>{0, 2'000'000'000, 0}));
@@ -94,7 +92,7 @@ Outcome run(const Communicator& communicator, RankCase settings, LoadCost cost) 
 
 class BalanceOfCases : public testing::TestWithParam<RankCase (*)()> {};
 
-TEST_P(BalanceOfCases, EvensOutAndChangesNoBit) {
+TEST_P(BalanceOfCases, ChangesNoBit) {
     const Communicator world(MPI_COMM_WORLD);
     const RankCase settings = GetParam()();
     const Outcome never = run(world, settings, LoadCost::never);
@@ -104,11 +102,15 @@ TEST_P(BalanceOfCases, EvensOutAndChangesNoBit) {
     EXPECT_EQ(counted.hash, never.hash);
     EXPECT_EQ(measured.hash, never.hash);
     EXPECT_EQ(counted.sweeps, never.sweeps);
-    if (world.size() == 1) {
-        EXPECT_EQ(counted.balance.count, 0);
-        return;
-    }
-    // Of what is counted: no clock decides about this test.
+    EXPECT_EQ(counted.balance.count > 0, world.size() > 1) << "one rank has nobody to give tiles to";
+}
+
+/// Of what is counted: no clock decides about this test.
+TEST_P(BalanceOfCases, EvensOut) {
+    const Communicator world(MPI_COMM_WORLD);
+    if (world.size() == 1)
+        GTEST_SKIP() << "one rank has nobody to give tiles to";
+    const Outcome counted = run(world, GetParam()(), LoadCost::counted);
     ASSERT_GT(counted.balance.count, 0);
     for (const auto& change : {counted.balance.first, counted.balance.last}) {
         EXPECT_GT(change.before, 1.05 * change.after);

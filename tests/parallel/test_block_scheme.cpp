@@ -145,7 +145,7 @@ TEST(BlockScheme, GivesTheSameBitsWhenRunTwice) {
 
 TEST(BlockScheme, IsThatOfPhasesOnOneRank) {
     if (Communicator(MPI_COMM_WORLD).rank() > 0)
-        return;
+        GTEST_SKIP() << "rank 0 runs it alone";
     const Communicator self(MPI_COMM_SELF);
     for (RankCase (*make)() : {random_order, symmetric_order, stages, all_laws_of_discs})
         EXPECT_EQ(run(self, with_scheme(make())), run(self, make()));

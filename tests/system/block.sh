@@ -83,8 +83,7 @@ done
 timeout 120 "${mpirun[@]}" -n 3 "$TAMP" resume block-stopped >log-block-stopped || fail "a block run cannot go on"
 [[ $(block_hash block-stopped 3) == "$(block_hash block-3 3)" ]] || fail "a block run that was stopped has other bits"
 
-if command -v python3 >/dev/null; then
-    python3 - <<'END' || fail "report.json"
+"$python" - <<'END' || fail "report.json"
 import json
 reports = {name: json.load(open(name + "/report.json")) for name in ("phases-1", "phases-3", "block-3")}
 for name, report in reports.items():
@@ -106,4 +105,3 @@ for name, report in reports.items():
 assert reports["block-3"]["load_balance"]["cost"] == "counted" and reports["phases-3"]["load_balance"]["cost"] == "measured"
 assert reports["block-3"]["load_balance"]["count"] > 0 and reports["phases-1"]["load_balance"]["count"] == 0
 END
-fi

@@ -75,15 +75,13 @@ awk -F, '
         exit bad
     }' out/put/here/series.csv || fail "series.csv is not in order"
 
-if command -v python3 >/dev/null; then
-    python3 - out/put/here/report.json <<'END' || fail "report.json"
+"$python" - out/put/here/report.json <<'END' || fail "report.json"
 import json, sys
 report = json.load(open(sys.argv[1]))
 assert report["ranks"] == 2 and report["particles"] == 40 and report["lost"] == 0, report
 assert report["steps"] > 30 and report["sweeps"] > 0 and report["seconds"] > 0, report
 assert len(report["state_hash"]) == 32 and report["parts"]["sweeps"]["calls"] > 0, report
 END
-fi
 
 # ---- Nothing is ever overwritten --------------------------------------------------------------------------------
 fingerprint() {

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -65,11 +67,16 @@ struct OutputSettings {
 /// Everything that a case file says, checked: nothing behind this border checks it again.
 struct Case {
     std::string title;
+    std::vector<std::string> warnings; ///< what is allowed, but hardly meant, with its place
+    /// "case.toml:12:3: time.step" of "time.step", for each key that was written: for what can only be
+    /// checked later, with the particles.
+    std::map<std::string, std::string> places;
     std::string source; ///< effective input as TOML, stored in every file that is written
     std::uint64_t seed = 1;
     Vec3 gravity{0, 0, 0};
     Box box;
     MaterialTable materials;
+    std::vector<std::array<int, 2>> pairs; ///< the materials of each [[pair]]
     std::vector<GeneratorSettings> generators;
     std::vector<Wall> walls; ///< those made by `boundary = "wall"` first: x-, x+, y-, y+, z-, z+
     SolverSettings solver;
@@ -81,6 +88,12 @@ struct Case {
     std::vector<PicturePlan> pictures;
     CheckpointPlan checkpoint;
     std::vector<Stage> stages;
+
+    /// A key for a message: with its place if it was written.
+    std::string named(const std::string& key) const {
+        const auto found = places.find(key);
+        return found != places.end() ? found->second : key;
+    }
 };
 
 } // namespace tamp

@@ -31,9 +31,6 @@ struct Node {
     std::string description() const;
 };
 
-/// A text from a case in quotes for a message, cut if it is long.
-std::string quoted(std::string_view text);
-
 struct Document {
     Node root;
     std::string source; ///< the effective input as TOML

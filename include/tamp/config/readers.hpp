@@ -61,4 +61,8 @@ CheckpointPlan read_checkpoint_plan(const Section& section);
 std::vector<Stage> read_stages(const Section& top, const std::optional<Box>& box,
                                const std::vector<Wall>& walls);
 
+/// After all else: what is well written and does nothing. An error where something else must be meant, a
+/// warning where a study may leave it in while it changes other keys. No box: it is unusable.
+void check_effects(const Section& top, const Case& settings, const std::optional<Box>& box);
+
 } // namespace tamp

@@ -37,6 +37,8 @@ public:
 
     /// Reports a mistake at a key, or at the section if the key was not written.
     void problem(std::string_view key, const std::string& what) const;
+    /// The same for what is allowed, but hardly meant.
+    void warning(std::string_view key, const std::string& what) const;
     const Place& place() const { return place_; }
     /// "case.toml:12:3: picture[0].pipeline": for what can only be checked later.
     std::string name_of(std::string_view key) const;

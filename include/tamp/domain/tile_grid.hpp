@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "tamp/geometry/box.hpp"
@@ -12,13 +14,24 @@ namespace tamp {
 /// ranks.
 double suitable_tile_edge(std::int64_t particles, double mean_volume, int dimension);
 
+/// How many tiles and cells a grid may have at most: both are tables that every rank keeps, and a box that is
+/// much larger than its particles would fill the memory with empty ones.
+struct GridLimits {
+    std::int64_t tiles = std::numeric_limits<std::int32_t>::max();
+    std::int64_t cells = std::numeric_limits<std::int32_t>::max(); ///< of all tiles together
+};
+
+/// Far above what particles need that fill a hundredth of their box or more: only in emptier ones tiles and
+/// cells are made larger. Set by the case alone, never by the ranks.
+GridLimits grid_limits(std::int64_t particles);
+
 /// Space cut into tiles, and tiles into the cells of the neighbour search. Tiles are numbered along Hilbert's
 /// curve.
 class TileGrid {
 public:
     /// Tiles are about `wanted_edge` long, never shorter than `least_edge`; even in number along periodic
-    /// directions.
-    TileGrid(const Box& box, double wanted_edge, double least_edge);
+    /// directions. Where that would make more tiles than the limits allow, they are longer.
+    TileGrid(const Box& box, double wanted_edge, double least_edge, const GridLimits& limits = {});
 
     const Box& box() const { return box_; }
     Int3 size() const { return size_; }
@@ -44,7 +57,7 @@ public:
         return {direction * (corner & 1), direction * (corner >> 1 & 1), direction * (corner >> 2 & 1)};
     }
 
-    /// Cells at least `cut_off` long for the search that follows.
+    /// Cells at least `cut_off` long for the search that follows, longer where the limits demand it.
     void set_cells(double cut_off);
     Int3 cells() const { return cells_; }
     int cell_count() const { return cells_[0] * cells_[1] * cells_[2]; }
@@ -61,7 +74,12 @@ private:
         return static_cast<std::size_t>((t[2] * size_[1] + t[1]) * size_[0] + t[0]);
     }
 
+    // Two tiles along each periodic side and one cell a tile there always are.
+    double tile_limit() const { return static_cast<double>(std::max<std::int64_t>(8, limits_.tiles)); }
+    double cell_limit() const { return static_cast<double>(std::max<std::int64_t>(count(), limits_.cells)); }
+
     Box box_;
+    GridLimits limits_;
     Int3 size_{1, 1, 1}, cells_{1, 1, 1};
     Vec3 edge_{1, 1, 1};
     std::vector<int> number_;

@@ -1,9 +1,23 @@
 #pragma once
 
+#include <string>
+#include <vector>
+
+#include "tamp/geometry/box.hpp"
+
 namespace tamp {
 
 /// Largest diameter of a case over its smallest.
 inline constexpr double largest_size_ratio = 5;
+
+/// What is wrong with a box, and the key of [domain] to change.
+struct BoxFault {
+    std::string key, what;
+};
+
+/// A box must have room for its largest particles, and images of one particle may not touch. A box that is
+/// enormous beside them is a slip of the keyboard. Empty if all is well.
+std::vector<BoxFault> box_faults(const Box& box, double largest_diameter);
 
 /// Volume fractions of random placement, which puts one particle after the other wherever there is room. For
 /// equal particles this random sequential addition jams at 0.384 (spheres) and 0.547 (discs), between walls a

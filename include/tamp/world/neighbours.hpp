@@ -26,6 +26,10 @@ struct SearchRequest {
     std::function<void(std::size_t particle)> leaving{};
 };
 
+/// The widest skin of a case: pairs may not reach beyond the tiles next to theirs, and lists should not be
+/// much longer than those of the contacts.
+double largest_skin(const Box& box, const NeighbourSettings& settings, const StartSizes& sizes, double reach);
+
 /// Who is near whom, and on which rank: tiles and their owners, the lists of a search and how long they hold.
 class Neighbours {
 public:

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "cases.hpp"
-#include "tamp/config/schema.hpp"
 
 namespace tamp {
 namespace {
@@ -288,30 +287,6 @@ TEST(ParseCase, RemovedWall) {
     EXPECT_EQ(c.stages[0].walls[0].motion, WallMotion::removed);
     EXPECT_EQ(c.stages[0].walls[1].motion, WallMotion::fixed);
     EXPECT_EQ(c.walls[5].motion, WallMotion::fixed) << "until that stage";
-}
-
-TEST(ParseCase, DefaultsOfTheSchemaAreThoseOfTheSettings) {
-    const Case plain = parse_with({});
-    std::vector<std::string> all;
-    for (const KeySchema& key : all_keys())
-        if (key.section == "" || key.section == "solver" || key.section == "time" || key.section == "output")
-            if (!key.preset.empty() && key.preset != "adaptive" && key.preset != "output/CASE")
-                all.push_back(fmt::format("{}{}{}={}", key.section, key.section.empty() ? "" : ".", key.name,
-                                          key.preset));
-    const Case given = parse_with(all);
-    EXPECT_EQ(plain.title, given.title);
-    EXPECT_EQ(plain.seed, given.seed);
-    EXPECT_EQ(plain.gravity, given.gravity);
-    EXPECT_EQ(plain.box.dimension, given.box.dimension);
-    EXPECT_EQ(plain.solver.order, given.solver.order);
-    EXPECT_EQ(plain.solver.tolerance, given.solver.tolerance);
-    EXPECT_EQ(plain.solver.force_tolerance, given.solver.force_tolerance);
-    EXPECT_EQ(plain.solver.min_sweeps, given.solver.min_sweeps);
-    EXPECT_EQ(plain.solver.max_sweeps, given.solver.max_sweeps);
-    EXPECT_EQ(plain.time.max_step, given.time.max_step);
-    EXPECT_EQ(plain.time.displacement, given.time.displacement);
-    EXPECT_EQ(plain.output.series_every, given.output.series_every);
-    EXPECT_EQ(plain.generators[0].upper, plain.box.upper);
 }
 
 TEST(ParseCase, TwoDimensions) {

@@ -158,6 +158,44 @@ TEST(TileGrid, RefusesAPeriodicSideThatIsTooShort) {
     EXPECT_EQ(TileGrid(box, 0.1, 0.95).size()[0], 2);
 }
 
+/// A box that is much larger than its particles costs what they cost, not what it has room for.
+TEST(TileGrid, LimitsHoldInAnEmptyBox) {
+    for (const Boundary boundary : {Boundary::wall, Boundary::periodic})
+        for (const double length : {300.0, 3e4, 3e12}) {
+            const Box box{.upper = {length, 300, length},
+                          .boundary = {boundary, Boundary::periodic, boundary}};
+            const GridLimits limits = grid_limits(10);
+            TileGrid grid(box, 0.08, 0.011, limits);
+            EXPECT_LE(grid.count(), limits.tiles);
+            EXPECT_GT(grid.count(), limits.tiles / 16) << "no coarser than needed";
+            EXPECT_EQ(grid.size()[1] % 2, 0);
+            EXPECT_GE(grid.shortest_edge(), 0.011);
+            grid.set_cells(0.0105);
+            const std::int64_t cells = std::int64_t{grid.cell_count()} * grid.count();
+            EXPECT_LE(cells, limits.cells);
+            EXPECT_GT(cells, limits.cells / 32);
+            EXPECT_EQ(grid.tile_of(box.upper)[0], grid.size()[0] - 1);
+        }
+}
+
+/// Bits depend on tiles and cells: limits must not touch what was affordable before there were any.
+TEST(TileGrid, LimitsLeavePackingsAndThinGasesAlone) {
+    for (const int dimension : {2, 3})
+        for (const std::int64_t particles : {10, 1000, 100'000, 1'000'000})
+            for (const double fraction : {0.02, 0.1, 0.6}) {
+                const double volume = grain_volume(0.5, dimension);
+                const double length =
+                    std::pow(static_cast<double>(particles) * volume / fraction, 1.0 / dimension);
+                const Box box{.upper = {length, length, dimension == 3 ? length : 0}, .dimension = dimension};
+                const double edge = suitable_tile_edge(particles, volume, dimension);
+                TileGrid free(box, edge, 1.1), limited(box, edge, 1.1, grid_limits(particles));
+                EXPECT_EQ(limited.size(), free.size());
+                free.set_cells(1.0);
+                limited.set_cells(1.0);
+                EXPECT_EQ(limited.cells(), free.cells());
+            }
+}
+
 TEST(TileGrid, SuitableEdgeHoldsTheParticlesThatItPromises) {
     for (const int dimension : {2, 3})
         for (const double volume : {1e-12, 0.5}) {

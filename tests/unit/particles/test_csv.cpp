@@ -55,7 +55,7 @@ TEST(Csv, NumbersComeBackBitForBit) {
         const double scale = std::pow(10, random.uniform(-20, 20));
         expected.push_back({100 + k,
                             {random.normal() * scale, random.normal(), random.normal() / scale},
-                            random.uniform() + 1e-9,
+                            random.uniform(1, 5), // wider ranges are refused
                             {0, 0, 0},
                             {0, 0, 0},
                             1});
@@ -106,6 +106,9 @@ TEST(Csv, ErrorsNameFileLineColumnAndRemedy) {
          3,
          {"grains.csv:2: ", "\"water\"", "[[material]]", "glass, steel"}},
         {"x,y,z,radius\n1,2,3,4\n", 2, {"grains.csv:2: ", "column z", "must be 0 in two dimensions"}},
+        {"x,y,z,radius\n1,2,3,1e-2\n2,2,3,1.5e-2\n3,2,3,1e-3\n",
+         3,
+         {"grains.csv:4: ", "factor of 5", "smallest is 0.002 m (line 4)", "largest 0.03 m (line 3)"}},
         {"x,y,radius,wx\n1,2,3,4\n", 2, {"grains.csv:2: ", "column wx", "must be 0 in two dimensions"}},
     };
     for (const BadFile& bad : bad_files) {
@@ -120,6 +123,28 @@ TEST(Csv, ErrorsNameFileLineColumnAndRemedy) {
                 << "\"" << part << "\" is not in: " << message << "\nfile:\n"
                 << bad.text;
     }
+}
+
+/// A message is for a terminal: nothing in a file may clear its screen, and no field may fill it.
+TEST(Csv, MessagesHoldNoControlCharactersAndNoLongFields) {
+    const std::string many(1000, 'a');
+    for (const std::string& odd :
+         {std::string("\x1b[2J"), std::string("a\0b", 3), std::string("\xc2\x9b"), many})
+        for (const std::string& text :
+             {"x,y,z,radius," + odd + "\n", "x,y,z," + odd + " radius\n", "x,y,z,radius\n1," + odd + ",3,4\n",
+              "x,y,z,radius,material\n1,2,3,4," + odd + "\n"}) {
+            std::string message;
+            try {
+                parse(text);
+            } catch (const InputError& error) {
+                message = error.what();
+            }
+            EXPECT_FALSE(message.empty()) << text;
+            EXPECT_LT(message.size(), 300u) << message;
+            for (const char letter : message)
+                EXPECT_TRUE(static_cast<unsigned char>(letter) >= 0x20 && letter != 0x7f) << message;
+            EXPECT_EQ(message.find("\xc2\x9b"), message.npos) << message;
+        }
 }
 
 TEST(Csv, CutOffOrGarbledTextNeverCrashes) {
