@@ -159,14 +159,17 @@ std::vector<Record> read_whole(const Reader& reader, const std::string& name,
     return read_table<Record>(Communicator(MPI_COMM_SELF), reader, name, columns);
 }
 
-/// A table with any columns, of which the first are `expected`. Every rank gets a share. Collective.
+/// A table with any columns, of which the first are `expected`, and some later one is `needed`, if that has a
+/// name. Every rank gets a share. Collective.
 WordTable read_word_table(const Communicator& communicator, const Reader& reader, const std::string& name,
-                          std::span<const ColumnInfo> expected) {
+                          std::span<const ColumnInfo> expected, const std::string& needed = {}) {
     WordTable table;
     std::string problem;
     try {
         table.columns = reader.columns_in(name);
         reader.check_columns(name, table.columns, expected);
+        if (!needed.empty() && !offset_of(table.columns, needed))
+            reader.damaged(fmt::format("no dataset /{}/{}", name, needed));
     } catch (const FileError& error) {
         problem = error.what();
     }
@@ -210,6 +213,23 @@ Checkpoint read_head(const Reader& reader, const std::string& path) {
     return checkpoint;
 }
 
+/// What follows is collective and differs with the tables of the file. Folders that are not shared, and stale
+/// caches of network file systems, can show every rank another file of this name.
+void refuse_different_files(const Communicator& communicator, const Checkpoint& checkpoint,
+                            const std::string& path) {
+    const std::string here =
+        fmt::format("{} of step {}{}", checkpoint.state_hash, checkpoint.world.totals.steps,
+                    checkpoint.follows ? " with displacements" : "");
+    std::string of_rank_0 = here, problem;
+    communicator.broadcast(of_rank_0);
+    if (here != of_rank_0)
+        problem = fmt::format("cannot read {}: rank {} finds another state in it ({}) than rank 0 ({}). Keep "
+                              "it on a file system that all nodes share.",
+                              path, communicator.rank(), here, of_rank_0);
+    if (problem = communicator.first_problem(problem); !problem.empty())
+        throw FileError(problem);
+}
+
 } // namespace
 
 void write_checkpoint(const Communicator& communicator, const std::string& path,
@@ -245,10 +265,9 @@ Checkpoint read_checkpoint(const Communicator& communicator, const std::string& 
     }
     if (problem = communicator.first_problem(problem); !problem.empty())
         throw FileError(problem);
+    refuse_different_files(communicator, checkpoint, path);
     checkpoint.world.particles =
-        read_word_table(communicator, *reader, "particles", ParticleStore({}, 3).columns());
-    if (!offset_of(checkpoint.world.particles.columns, "reference"))
-        reader->damaged("no dataset /particles/reference");
+        read_word_table(communicator, *reader, "particles", ParticleStore({}, 3).columns(), "reference");
     checkpoint.world.contacts = read_word_table(communicator, *reader, "contacts", saved_history_key());
     if (checkpoint.follows)
         checkpoint.displacements =
