@@ -174,7 +174,8 @@ private:
             return true;
         }
         progress_.begin_stage(stage.name, static_cast<int>(number) + 1,
-                              static_cast<int>(settings_.stages.size()));
+                              static_cast<int>(settings_.stages.size()), share_done(stage),
+                              world_.totals.contact_updates);
         while (reason.empty()) {
             const StepReport report = engine_->step(conditions(number).end_time());
             ++position_.stage_steps;
@@ -190,15 +191,18 @@ private:
         return true;
     }
 
-    void show_progress(const Stage& stage, const StepReport& report) {
-        if (communicator_.rank() != 0)
-            return;
+    double share_done(const Stage& stage) const {
         double share = stage.duration ? (world_.clock.time - position_.stage_begin) / *stage.duration : 0;
         if (stage.steps)
             share = std::max(share,
                              static_cast<double>(position_.stage_steps) / static_cast<double>(*stage.steps));
-        progress_.update(share, world_, report, observers_.measures().particles,
-                         estimated_stress(world_, report));
+        return share;
+    }
+
+    void show_progress(const Stage& stage, const StepReport& report) {
+        if (communicator_.rank() == 0)
+            progress_.update(share_done(stage), world_, report, observers_.measures().particles,
+                             estimated_stress(world_, report));
     }
 
     /// After a step within a stage: writes a checkpoint if one is due; false if the run is to stop.
