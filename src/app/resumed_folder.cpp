@@ -25,6 +25,17 @@ std::string folder_of(const std::string& checkpoint) {
     return folder.empty() ? "." : folder;
 }
 
+FolderLock lock_for_resume(const Communicator& communicator, const std::string& path) {
+    std::string folder;
+    bool has_checkpoints = false;
+    if (communicator.rank() == 0) {
+        std::error_code ignored;
+        folder = fs::is_directory(path, ignored) ? path : folder_of(path);
+        has_checkpoints = !checkpoints_in(folder).empty();
+    }
+    return communicator.any(has_checkpoints) ? FolderLock(communicator, folder) : FolderLock();
+}
+
 bool is_there(const Communicator& communicator, const std::string& path) {
     std::error_code ignored;
     return communicator.any(communicator.rank() == 0 && fs::exists(path, ignored));

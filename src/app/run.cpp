@@ -114,17 +114,23 @@ private:
     }
 
     std::string make_folder() {
+        std::string folder;
         if (plan_.from && plan_.output.empty()) {
-            const std::string folder = folder_of(plan_.from->path);
+            folder = folder_of(plan_.from->path);
             const std::vector<std::string> done =
                 make_ready(communicator_, folder, world_.totals.steps, plan_.other_physics);
             plan_.messages.insert(plan_.messages.end(), done.begin(), done.end());
-            return folder;
+        } else {
+            const std::string name = std::filesystem::path(plan_.case_path).stem().string();
+            OutputFolder made = make_output_folder(
+                communicator_, plan_.output.empty() ? settings_.output.directory : plan_.output,
+                "output/" + name);
+            folder = made.path;
+            plan_.lock = std::move(made.lock);
         }
-        const std::string name = std::filesystem::path(plan_.case_path).stem().string();
-        return make_output_folder(communicator_,
-                                  plan_.output.empty() ? settings_.output.directory : plan_.output,
-                                  "output/" + name);
+        if (!plan_.lock.problem().empty())
+            plan_.messages.push_back(plan_.lock.problem());
+        return folder;
     }
 
     Continuation continuation() {

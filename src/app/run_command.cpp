@@ -52,6 +52,8 @@ int run_command(const Communicator& communicator, const RunOptions& options) {
 }
 
 int resume_command(const Communicator& communicator, const ResumeOptions& options) {
+    // Without a lock where results go elsewhere: what is only read may be of a run that is alive.
+    FolderLock lock = options.output.empty() ? lock_for_resume(communicator, options.path) : FolderLock();
     FoundCheckpoint found = find_checkpoint(communicator, options.path);
     const RunIdentity& identity = found.checkpoint.identity;
     RunPlan plan{.settings = parse_case(identity.input, found.path, options.overrides),
@@ -82,6 +84,7 @@ int resume_command(const Communicator& communicator, const ResumeOptions& option
     if (plan.other_physics)
         plan.messages.push_back(fmt::format("the case is changed from here on: {}", listed(changes.physics)));
     plan.from = std::move(found);
+    plan.lock = std::move(lock);
     return execute(communicator, std::move(plan));
 }
 

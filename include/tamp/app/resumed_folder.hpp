@@ -4,12 +4,18 @@
 #include <string>
 #include <vector>
 
+#include "tamp/app/folder_lock.hpp"
 #include "tamp/mpi/communicator.hpp"
 
 namespace tamp {
 
 /// Where a checkpoint lies.
 std::string folder_of(const std::string& checkpoint);
+
+/// Locks the folder at `path`, or that of the checkpoint at `path`, for a run that goes on there. Done before
+/// a checkpoint is read: a run that is alive would remove it meanwhile. A folder without checkpoints is left
+/// alone. Collective; an InputError on every rank if a run is at work there.
+FolderLock lock_for_resume(const Communicator& communicator, const std::string& path);
 
 /// Rank 0 looks whether there is such a file. Collective.
 bool is_there(const Communicator& communicator, const std::string& path);
