@@ -1,5 +1,6 @@
 #include "tamp/app/resumed_folder.hpp"
 
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -15,6 +16,8 @@ namespace tamp {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::array series_names{"/series.csv", "/series.h5"};
 
 std::string report_in(const std::string& folder) { return folder + "/report.json"; }
 
@@ -68,9 +71,15 @@ std::vector<std::string> make_ready(const Communicator& communicator, const std:
         try {
             const std::vector<std::string> newer = checkpoints_after(folder, step);
             // The copies come first: whoever tries again after a full disk still finds newer checkpoints.
-            for (const char* name : {"/series.csv", "/series.h5"})
+            const std::string suffix = fmt::format("before-{:08}", step);
+            for (const char* name : series_names) {
                 if (other_physics || !newer.empty())
-                    keep_copy(folder + name, fmt::format("before-{:08}", step));
+                    keep_copy(folder + name, suffix);
+                if (std::error_code ignored; !fs::exists(folder + name, ignored))
+                    messages.push_back(fmt::format("{}{} is missing: its rows up to step {} are lost, and a "
+                                                   "new file begins",
+                                                   folder, name, step));
+            }
             for (const std::string& path : newer)
                 messages.push_back(
                     fmt::format("{} is newer and is now {}", path, set_aside(path, "set-aside")));

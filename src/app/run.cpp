@@ -58,6 +58,11 @@ public:
                 position_.stage_steps = 0;
         }
         plan_.from.reset(); // its particles are in the world
+        auto& block_ranks = position_.block_ranks;
+        const std::int64_t ranks = communicator.size();
+        if (settings_.solver.scheme == SweepScheme::block &&
+            (block_ranks.empty() || block_ranks.back() != ranks))
+            block_ranks.push_back(ranks);
     }
 
     int execute() {
@@ -325,7 +330,8 @@ private:
                           .earlier = {.legs = position_.legs - 1,
                                       .seconds = position_.wall_seconds,
                                       .steps = totals_before_.steps,
-                                      .contact_updates = totals_before_.contact_updates}};
+                                      .contact_updates = totals_before_.contact_updates},
+                          .block_ranks = position_.block_ranks};
         if (observed.energy)
             observed.energy_error = measures.kinetic_energy - observers_.kinetic_energy_at_start() -
                                     observed.energy->expected_change();

@@ -8,6 +8,7 @@
 #include "tamp/app/observers.hpp"
 #include "tamp/app/resumed_folder.hpp"
 #include "tamp/app/run.hpp"
+#include "tamp/app/summary.hpp"
 #include "tamp/base/errors.hpp"
 #include "tamp/config/compare.hpp"
 #include "tamp/config/parse_case.hpp"
@@ -76,7 +77,7 @@ int resume_command(const Communicator& communicator, const ResumeOptions& option
                             "see its run.log, and run it again if they are needed");
         if (communicator.rank() == 0)
             fmt::print("{}: this run is finished already; --until TIME goes on\nstate hash: {}\n", found.path,
-                       found.checkpoint.state_hash);
+                       labelled_hash(found.checkpoint.state_hash, found.checkpoint.run.block_ranks));
         return 0;
     }
     if (plan.other_physics && options.output.empty())

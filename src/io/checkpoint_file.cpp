@@ -45,6 +45,14 @@ constexpr std::array picture_table{
     Column{"stress", offsetof(PictureMoment, stress), 1, real, "Pa", "At that time"},
 };
 
+constexpr std::array snapshot_table{
+    Column{"step", 0, 1, signed_integer, "1", "Of each snapshot that was written"},
+};
+
+constexpr std::array block_ranks_table{
+    Column{"ranks", 0, 1, signed_integer, "1", "Of the legs with the block scheme, one after the other"},
+};
+
 /// All numbers of a checkpoint by name: the one list that writing and reading share.
 template <class Of, class Visit>
 void each_number(Of& checkpoint, Visit&& visit) {
@@ -103,6 +111,10 @@ public:
                                                 once(std::span(checkpoint.world.partition))));
         tables.push_back(
             table_of<PictureMoment>("pictures", picture_table, once(std::span(checkpoint.pictures))));
+        tables.push_back(
+            table_of<std::int64_t>("snapshots", snapshot_table, once(std::span(checkpoint.snapshots))));
+        tables.push_back(table_of<std::int64_t>("block_ranks", block_ranks_table,
+                                                once(std::span(checkpoint.run.block_ranks))));
         for (const SavedWords& saved : checkpoint.engine)
             tables.push_back(table_of<std::int64_t>(engine_prefix + saved.name, words_table,
                                                     once(std::span(saved.words))));
@@ -209,7 +221,15 @@ Checkpoint read_head(const Reader& reader, const std::string& path) {
             checkpoint.engine.push_back({group.substr(std::string_view(engine_prefix).size()),
                                          read_whole<std::int64_t>(reader, group, words_table)});
     checkpoint.pictures = read_whole<PictureMoment>(reader, "pictures", picture_table);
-    checkpoint.follows = std::ranges::count(reader.groups_in("/"), "displacements") > 0;
+    const auto has = [groups = reader.groups_in("/")](const char* name) {
+        return std::ranges::count(groups, name) > 0;
+    };
+    // Checkpoints of earlier versions do not have these two.
+    if (has("snapshots"))
+        checkpoint.snapshots = read_whole<std::int64_t>(reader, "snapshots", snapshot_table);
+    if (has("block_ranks"))
+        checkpoint.run.block_ranks = read_whole<std::int64_t>(reader, "block_ranks", block_ranks_table);
+    checkpoint.follows = has("displacements");
     return checkpoint;
 }
 

@@ -8,6 +8,11 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 case_file=$TAMP_SOURCE_DIR/tests/system/stop-and-go.toml
 options=(--progress none --set checkpoint.every=20)
 host=$(uname -n)
+unset SLURM_JOB_ID PBS_JOBID LSB_JOBID # a job would be named, too
+ranks=""
+# A run that is halted does not end by itself.
+# shellcheck disable=SC2086 # several
+trap 'kill -KILL $ranks 2>/dev/null || true; rm -rf "$work"' EXIT
 
 # start FOLDER: on two ranks in the background; returns when there is a checkpoint, with all ranks halted, so that the run
 # is alive however long the test takes
@@ -57,6 +62,7 @@ fi
 [[ $(state_of_files live) == "$before" ]] || fail "somebody wrote into the folder of a run that is alive"
 to_ranks -CONT
 wait "$launcher" || fail "the run that was alive fails: $(cat live.log)"
+ranks=""
 ends_as_whole live.log live
 expect 0 "finished already" "$TAMP" resume live
 
@@ -64,6 +70,7 @@ expect 0 "finished already" "$TAMP" resume live
 start killed
 to_ranks -KILL
 wait "$launcher" && fail "a run that was killed ends with 0"
+ranks=""
 [[ -s killed/run.lock ]] || fail "this tests nothing: there is no old text in run.lock"
 "${mpirun[@]}" -n 3 "$TAMP" resume killed "${options[@]}" >again.log 2>&1 || fail "no resume after a kill: $(cat again.log)"
 ends_as_whole again.log killed
