@@ -3,6 +3,8 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <charconv>
+#include <cmath>
 #include <map>
 #include <optional>
 
@@ -29,6 +31,15 @@ void add_overrides(CLI::App* command, std::vector<std::string>& overrides) {
         ->allow_extra_args(false);
 }
 
+std::string check_time(const std::string& text) {
+    double time = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), time);
+    const bool good =
+        error == std::errc{} && end == text.data() + text.size() && std::isfinite(time) && time > 0;
+    return good ? std::string()
+                : fmt::format("'{}' is not a time; give a finite number of seconds above 0", text);
+}
+
 template <class Options>
 void add_run_options(CLI::App* command, Options& options) {
     const std::map<std::string, ProgressStyle> styles{{"auto", ProgressStyle::automatic},
@@ -37,9 +48,11 @@ void add_run_options(CLI::App* command, Options& options) {
                                                       {"none", ProgressStyle::none}};
     command->add_option("--progress", options.progress, "auto, live, log or none")
         ->transform(CLI::CheckedTransformer(styles));
-    command->add_option("--until", options.until,
-                        "stop, with a checkpoint, after the first step that reaches this time in s; the last "
-                        "stage goes on until then");
+    command
+        ->add_option("--until", options.until,
+                     "stop, with a checkpoint, after the first step that reaches this time in s; the last "
+                     "stage goes on until then")
+        ->check(check_time);
 }
 
 int run(const Communicator& communicator, const std::vector<std::string>& arguments) {

@@ -54,13 +54,21 @@ bool is_reported(const Communicator& communicator, const std::string& checkpoint
     return communicator.any(result);
 }
 
-void refuse_to_replace(const Communicator& communicator, const std::string& checkpoint, std::int64_t step) {
-    const std::string folder = folder_of(checkpoint);
+void refuse_to_replace(const Communicator& communicator, const std::string& path,
+                       const Checkpoint& checkpoint, bool complete) {
+    const std::string folder = folder_of(path);
+    const std::int64_t step = checkpoint.world.totals.steps;
+    if (complete)
+        throw InputError(fmt::format("{}: this run is complete, and another run never replaces its results; "
+                                     "add --output FOLDER",
+                                     path));
+    // A report of this very state is what --until leaves; it can be set aside.
     const bool newer = communicator.any(communicator.rank() == 0 && !checkpoints_after(folder, step).empty());
-    if (newer || is_there(communicator, report_in(folder)))
-        throw InputError(fmt::format("{}: its folder has results of later steps, which are never overwritten "
-                                     "by another run; add --output FOLDER",
-                                     checkpoint));
+    if (newer || (is_there(communicator, report_in(folder)) &&
+                  !is_reported(communicator, path, checkpoint.state_hash)))
+        throw InputError(fmt::format("{}: its folder has results of steps after {}, and another run never "
+                                     "replaces them; add --output FOLDER",
+                                     path, step));
 }
 
 std::vector<std::string> make_ready(const Communicator& communicator, const std::string& folder,
@@ -80,6 +88,9 @@ std::vector<std::string> make_ready(const Communicator& communicator, const std:
                                                    "new file begins",
                                                    folder, name, step));
             }
+            const std::string report = report_in(folder);
+            if (const std::string where = other_physics ? set_aside(report, suffix) : ""; !where.empty())
+                messages.push_back(fmt::format("{} was of the run so far and is now {}", report, where));
             for (const std::string& path : newer)
                 messages.push_back(
                     fmt::format("{} is newer and is now {}", path, set_aside(path, "set-aside")));

@@ -21,11 +21,36 @@ std::string listed(const std::vector<std::string>& names) {
     return fmt::format("{}", fmt::join(names, ", "));
 }
 
-/// All stages are run, or the time that is asked for is reached.
+/// All stages of a case are run.
+bool is_complete(const Checkpoint& checkpoint, const Case& settings) {
+    return checkpoint.run.stage >= static_cast<std::int64_t>(settings.stages.size());
+}
+
+/// The time that is asked for is reached; without one, all stages are run.
 bool is_done(const Checkpoint& checkpoint, const RunPlan& plan) {
-    if (plan.until)
-        return checkpoint.world.time >= *plan.until;
-    return checkpoint.run.stage >= static_cast<std::int64_t>(plan.settings.stages.size());
+    return plan.until ? checkpoint.world.time >= *plan.until : is_complete(checkpoint, plan.settings);
+}
+
+/// A time within the last step is one that the run was stopped for: whoever asks once more makes no mistake.
+void refuse_past(const std::optional<double>& until, const FoundCheckpoint& found) {
+    const SavedWorld& world = found.checkpoint.world;
+    if (until && *until <= world.time - world.last_time_step && *until < world.time)
+        throw InputError(fmt::format("{}: --until {} s lies before the time of this checkpoint, {} s; give a "
+                                     "later time, or name an earlier checkpoint",
+                                     found.path, *until, world.time));
+}
+
+/// Two ways to say where results go would need a rule which one wins.
+void refuse_directory(const ResumeOptions& options, const Case& before, const Case& after) {
+    const bool named = std::ranges::any_of(options.overrides, [](const std::string& assignment) {
+        std::string key = assignment.substr(0, assignment.find('='));
+        std::erase(key, ' ');
+        return key == "output.directory"; // perhaps with the value that it had
+    });
+    if (named || before.output.directory != after.output.directory)
+        throw InputError(fmt::format("{}: --set output.directory has no effect on a run that goes on: its "
+                                     "results stay together; use --output FOLDER for another folder",
+                                     options.path));
 }
 
 /// What a run may not become halfway.
@@ -62,8 +87,11 @@ int resume_command(const Communicator& communicator, const ResumeOptions& option
                  .output = options.output,
                  .progress = options.progress,
                  .until = options.until};
+    const Case before = parse_case(identity.input, found.path);
     const CaseChanges changes = compare_cases(identity.input, plan.settings.source);
     refuse_changes(changes, found.path, options.force);
+    refuse_directory(options, before, plan.settings);
+    refuse_past(options.until, found);
     plan.series_go_on = !changes.measures && options.output.empty();
     plan.messages = found.messages;
     plan.other_physics = !changes.physics.empty();
@@ -76,12 +104,16 @@ int resume_command(const Communicator& communicator, const ResumeOptions& option
                             ": this run is finished, but some of its files could not be written; "
                             "see its run.log, and run it again if they are needed");
         if (communicator.rank() == 0)
-            fmt::print("{}: this run is finished already; --until TIME goes on\nstate hash: {}\n", found.path,
+            fmt::print("{}: this run {}\nstate hash: {}\n", found.path,
+                       plan.until ? fmt::format("has reached --until {} s already: its time is {} s; a later "
+                                                "time goes on",
+                                                *plan.until, found.checkpoint.world.time)
+                                  : "is finished already; --until TIME goes on",
                        labelled_hash(found.checkpoint.state_hash, found.checkpoint.run.block_ranks));
         return 0;
     }
     if (plan.other_physics && options.output.empty())
-        refuse_to_replace(communicator, found.path, found.checkpoint.world.totals.steps);
+        refuse_to_replace(communicator, found.path, found.checkpoint, is_complete(found.checkpoint, before));
     if (plan.other_physics)
         plan.messages.push_back(fmt::format("the case is changed from here on: {}", listed(changes.physics)));
     plan.from = std::move(found);

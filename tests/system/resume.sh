@@ -162,26 +162,6 @@ grep -q "warning: deleted/snapshots.h5 is missing" deleted.log || fail "no word 
 grep -q "warning: deleted/snapshots/00000025.h5, .* are missing" deleted.log || fail "no word about snapshots: $(cat deleted.log)"
 rm -rf half
 
-# ---- Files that were deleted ---------------------------------------------------------------------------------------
-tamp run "$case_file" --output half --until 0.016 >half.log
-cp -r half deleted
-tamp resume deleted >deleted.log
-if grep -q "missing" deleted.log; then fail "something is missed that is there: $(cat deleted.log)"; fi
-rm -rf deleted && cp -r half deleted && rm deleted/series.csv deleted/series.h5 deleted/snapshots/00000050.h5
-[[ -e half/snapshots/00000025.h5 ]] || fail "this tests nothing"
-tamp resume deleted >deleted.log
-for file in series.csv series.h5 snapshots/00000050.h5; do
-    [[ $(grep -c "warning: deleted/$file is missing" deleted.log) == 1 ]] || fail "no word about $file: $(cat deleted.log)"
-done
-"$TAMP" info deleted/snapshots.h5 | grep -q "00000025.h5" || fail "a snapshot that is there is not listed"
-if "$TAMP" info deleted/snapshots.h5 | grep -q "00000050.h5"; then fail "a snapshot that was deleted is listed"; fi
-[[ $(hash_in deleted.log) == "$hash" ]] || fail "files that were deleted changed the run"
-rm -rf deleted && cp -r half deleted && rm -r deleted/snapshots deleted/snapshots.h5
-tamp resume deleted >deleted.log
-grep -q "warning: deleted/snapshots.h5 is missing" deleted.log || fail "no word about the index: $(cat deleted.log)"
-grep -q "warning: deleted/snapshots/00000025.h5, .* are missing" deleted.log || fail "no word about snapshots: $(cat deleted.log)"
-rm -rf half
-
 # ---- Ends that were cut short ---------------------------------------------------------------------------------------
 # Killed between the last checkpoint and the report.
 rm -rf cut && cp -r whole cut && rm cut/report.json
