@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks that the tree keeps its shape: include order, who may call MPI or name an engine, layout, file lengths, tests
-that return early."""
+"""Checks that the tree keeps its shape: include order, who may call MPI or name an engine, one home for each type, layout,
+file lengths, tests that return early."""
 
 import re
 import subprocess
@@ -66,6 +66,8 @@ CODE_FOLDERS = ["src", "include", "tests", "cmake", "jobscripts"]
 CODE_SUFFIXES = {".cpp", ".hpp", ".h", ".py", ".sh", ".cmake", ".txt"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
+OPENS_NAMESPACE = re.compile(r"^namespace ([\w:]*) ?\{$")
+DEFINES_TYPE = re.compile(r"^(?:struct|class|enum class|enum|union) (?:alignas\([^)]*\) )?(\w+)(?!\w|::)[^;]*$")
 MPI_HEADER = re.compile(r"^(mpi\.h|mpi-ext\.h|petsc.*\.(h|hpp))$")
 
 
@@ -119,6 +121,23 @@ def check_includes(file: Path) -> list[str]:
     return problems
 
 
+def check_types() -> list[str]:
+    """Two types of one name that meet in one program break the one-definition rule, and neither compiler nor linker says
+    so. Types in unnamed namespaces are each file's own."""
+    homes: dict[str, list[str]] = {}
+    for file in sorted(f for top in ("src", "include", "tests") for f in (ROOT / top).rglob("*") if f.suffix in {".cpp", ".hpp"}):
+        spaces: list[str] = []
+        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+            if match := OPENS_NAMESPACE.match(line):
+                spaces.append(match[1])
+            elif line.startswith("} // namespace"):
+                spaces.pop()
+            elif (match := DEFINES_TYPE.match(line)) and "" not in spaces:
+                homes.setdefault("::".join([*spaces, match[1]]), []).append(f"{file.relative_to(ROOT).as_posix()}:{number}")
+    return [f"{name}: defined in {' and '.join(places)}; give one of them another name"
+            for name, places in homes.items() if len(places) > 1]
+
+
 def check_layout() -> list[str]:
     """Only what git tracks counts, so that a user's own files do not matter; without git there is nothing to check."""
     try:
@@ -162,7 +181,7 @@ def check_early_returns() -> list[str]:
 def main() -> int:
     sources = [f for top in ("src", "include") for f in sorted((ROOT / top).rglob("*")) if f.suffix in {".cpp", ".hpp", ".h"}]
     problems = [problem for file in sources for problem in check_includes(file)]
-    problems += check_layout() + check_lengths() + check_early_returns()
+    problems += check_types() + check_layout() + check_lengths() + check_early_returns()
     print("\n".join(problems) if problems else f"{len(sources)} sources in order")
     return 1 if problems else 0
 

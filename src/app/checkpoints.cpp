@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "tamp/base/errors.hpp"
+#include "tamp/io/reader.hpp"
 
 namespace tamp {
 namespace {
@@ -87,11 +88,13 @@ FoundCheckpoint find_checkpoint(const Communicator& communicator, const std::str
                                   "first one has to be started again with tamp run",
                                   path);
         if (!is_folder) {
-            if (!fs::exists(path, error))
+            if (!fs::exists(path, error) && !error)
                 problem = fmt::format("{}: there is no such file or folder{}", path,
                                       candidates.empty()
                                           ? "; name a checkpoint-STEP.h5, or the folder of a run"
                                           : fmt::format("; its folder has {}", fmt::join(candidates, ", ")));
+            else
+                problem = opening_problem(path);
             // Those before the one that was named; none, if its name tells no order.
             const auto named = std::ranges::find_if(candidates, [&](const std::string& other) {
                 std::error_code unknown;

@@ -3,6 +3,8 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <charconv>
+#include <cmath>
 #include <map>
 #include <optional>
 
@@ -12,6 +14,7 @@
 #include "tamp/base/errors.hpp"
 #include "tamp/base/version.hpp"
 #include "tamp/config/keys.hpp"
+#include "tamp/io/reader.hpp"
 #include "tamp/io/state_file.hpp"
 #include "tamp/mpi/session.hpp"
 
@@ -19,7 +22,10 @@ namespace {
 
 using namespace tamp;
 
-// Besides: stopped_early, see run.hpp.
+// One rule for all commands: a path that the user names and that cannot be opened, or is a folder in place of
+// a file, is a mistake in the input (2), as is any mistake in a case or in a file of particles. A file of
+// tamp that is foreign or damaged, and whatever cannot be written, is a file error (3). Besides:
+// stopped_early, see run.hpp.
 enum ExitCode { success = 0, internal_error = 1, input_error = 2, file_error = 3, numerical_error = 4 };
 
 void add_overrides(CLI::App* command, std::vector<std::string>& overrides) {
@@ -27,6 +33,22 @@ void add_overrides(CLI::App* command, std::vector<std::string>& overrides) {
         ->add_option("--set", overrides, "KEY=VALUE: replace a value of the case, e.g. solver.tolerance=1e-5")
         ->take_all()
         ->allow_extra_args(false);
+}
+
+/// An empty path, perhaps of a variable that is not set, is not taken for none.
+CLI::Option* add_path(CLI::App* command, const char* name, std::string& path, const char* help) {
+    return command->add_option(name, path, help)->check([](const std::string& text) {
+        return text.empty() ? "must not be empty; name a file or folder" : std::string();
+    });
+}
+
+std::string check_time(const std::string& text) {
+    double time = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), time);
+    const bool good =
+        error == std::errc{} && end == text.data() + text.size() && std::isfinite(time) && time > 0;
+    return good ? std::string()
+                : fmt::format("'{}' is not a time; give a finite number of seconds above 0", text);
 }
 
 template <class Options>
@@ -37,9 +59,20 @@ void add_run_options(CLI::App* command, Options& options) {
                                                       {"none", ProgressStyle::none}};
     command->add_option("--progress", options.progress, "auto, live, log or none")
         ->transform(CLI::CheckedTransformer(styles));
-    command->add_option("--until", options.until,
-                        "stop, with a checkpoint, after the first step that reaches this time in s; the last "
-                        "stage goes on until then");
+    command
+        ->add_option("--until", options.until,
+                     "stop, with a checkpoint, after the first step that reaches this time in s; the last "
+                     "stage goes on until then")
+        ->check(check_time);
+}
+
+/// What a user names and cannot be opened is a mistake in the input, in every command; a file that can be
+/// opened and is damaged is not.
+void refuse_unreadable(const Communicator& communicator, const std::string& path) {
+    const std::string problem =
+        communicator.first_problem(communicator.rank() == 0 ? opening_problem(path) : std::string());
+    if (!problem.empty())
+        throw InputError(problem);
 }
 
 int run(const Communicator& communicator, const std::vector<std::string>& arguments) {
@@ -55,28 +88,27 @@ int run(const Communicator& communicator, const std::vector<std::string>& argume
     CLI::App* run = app.add_subcommand("run", "run a case");
     CLI::App* check = app.add_subcommand("check", "check a case without running it");
     for (CLI::App* command : {run, check}) {
-        command->add_option("case", options.case_path, "case file (TOML)")->required();
+        add_path(command, "case", options.case_path, "case file (TOML)")->required();
         add_overrides(command, options.overrides);
     }
-    run->add_option("--output", options.output,
-                    "folder for the results (default: output/<name of the case>)");
+    add_path(run, "--output", options.output, "folder for the results (default: output/<name of the case>)");
     CLI::App* resume = app.add_subcommand("resume", "go on from a checkpoint, on any number of ranks");
-    resume->add_option("path", resume_options.path, "checkpoint-STEP.h5, or the folder of a run")->required();
-    resume->add_option("--output", resume_options.output, "another folder for the results from here on");
+    add_path(resume, "path", resume_options.path, "checkpoint-STEP.h5, or the folder of a run")->required();
+    add_path(resume, "--output", resume_options.output, "another folder for the results from here on");
     resume->add_flag("--force", resume_options.force, "accept --set that changes the physics");
     add_overrides(resume, resume_options.overrides);
     add_run_options(run, options);
     add_run_options(resume, resume_options);
     CLI::App* info = app.add_subcommand("info", "tell what a file holds, with its state hash");
-    info->add_option("file", file, "a file that tamp wrote")->required();
+    add_path(info, "file", file, "a file that tamp wrote")->required();
     CLI::App* keys = app.add_subcommand("keys", "list the keys of a case file");
     keys->add_option("section", section, "only this section");
 
     CLI::App* report = app.add_subcommand("report", "make one HTML page of a run");
-    report->add_option("folder", report_options.folder, "folder that tamp run wrote to")->required();
-    report->add_option("--output", report_options.output, "the page (default: report.html in the folder)");
-    report->add_option("--movie", report_options.movie,
-                       "also a movie of the pictures: a .gif, or an .mp4 by ffmpeg");
+    add_path(report, "folder", report_options.folder, "folder that tamp run wrote to")->required();
+    add_path(report, "--output", report_options.output, "the page (default: report.html in the folder)");
+    add_path(report, "--movie", report_options.movie,
+             "also a movie of the pictures: a .gif, or an .mp4 by ffmpeg");
     report->add_option("--frames", report_options.frames, "most pictures of a name in the page")
         ->check(CLI::PositiveNumber)
         ->capture_default_str();
@@ -102,6 +134,8 @@ int run(const Communicator& communicator, const std::vector<std::string>& argume
     else if (report->parsed())
         return report_command(communicator, report_options);
     else {
+        if (info->parsed())
+            refuse_unreadable(communicator, file);
         const std::string text =
             info->parsed() ? describe_state(file) : describe_keys(section); // all ranks: one error
         if (communicator.rank() == 0)

@@ -111,7 +111,7 @@ Observers::Observers(const Case& settings, std::vector<PictureSettings> pictures
         snapshots_.emplace(communicator, folder, identity_of(settings, communicator),
                            settings.snapshots.settings);
         if (from.same_folder)
-            snapshots_->go_on_after(world.totals.steps, warn_);
+            snapshots_->go_on_after(world.totals.steps, from.checkpoint->snapshots, warn_);
     }
     if (!pictures.empty())
         pictures_.emplace(communicator, folder + "/images", std::move(pictures), warn_);
@@ -206,6 +206,9 @@ void Observers::write_snapshot(const World& world, const View& now, std::size_t 
 void Observers::save(Checkpoint& checkpoint) {
     checkpoint.run.kinetic_energy_at_start = kinetic_energy_at_start_;
     checkpoint.pictures = last_pictures_;
+    if (snapshots_)
+        for (const SnapshotEntry& entry : snapshots_->entries())
+            checkpoint.snapshots.push_back(entry.step);
     checkpoint.follows = follows_;
     if (follows_)
         checkpoint.displacements = distributions_.displacements().records();

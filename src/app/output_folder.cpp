@@ -16,22 +16,27 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool has_results(const std::string& path) {
+/// Why a path that the user named is refused; empty if it is not. A lock alone is no result.
+std::string reason_to_refuse(const std::string& path) {
     std::error_code ignored;
-    return fs::exists(path, ignored) && !fs::is_empty(path, ignored);
+    if (fs::exists(path, ignored) && !fs::is_directory(path, ignored))
+        return fmt::format("{}: this is a file, not a folder; choose another --output", path);
+    for (const fs::directory_entry& entry : fs::directory_iterator(path, ignored))
+        if (entry.path().filename() != FolderLock::name)
+            return fmt::format("{}: this folder is not empty, and results are never overwritten; choose "
+                               "another --output or remove it",
+                               path);
+    return {};
 }
 
 } // namespace
 
-std::string make_output_folder(const Communicator& communicator, const std::string& named,
-                               const std::string& fallback) {
+OutputFolder make_output_folder(const Communicator& communicator, const std::string& named,
+                                const std::string& fallback) {
     std::string path = named, refused, failed;
     if (communicator.rank() == 0) {
-        if (!named.empty() && has_results(named))
-            refused =
-                fmt::format("{}: this folder is not empty, and results are never overwritten; choose another "
-                            "--output or remove it",
-                            named);
+        if (!named.empty())
+            refused = reason_to_refuse(named);
         std::error_code error;
         if (named.empty()) {
             // Making the folder is what claims it: two runs that start together get two folders.
@@ -46,12 +51,18 @@ std::string make_output_folder(const Communicator& communicator, const std::stri
             failed = fmt::format("{}: cannot write to this output folder: {}; choose another with --output",
                                  path, error ? error.message() : std::strerror(errno));
     }
-    if (const std::string problem = communicator.first_problem(refused); !problem.empty())
-        throw InputError(problem);
-    if (const std::string problem = communicator.first_problem(failed); !problem.empty())
-        throw FileError(problem);
+    if (refused = communicator.first_problem(refused); !refused.empty())
+        throw InputError(refused);
+    if (failed = communicator.first_problem(failed); !failed.empty())
+        throw FileError(failed);
     communicator.broadcast(path);
-    return path;
+    OutputFolder folder{path, FolderLock(communicator, path)};
+    // Another run may have come and gone between the look and the lock.
+    if (communicator.rank() == 0)
+        refused = reason_to_refuse(path);
+    if (refused = communicator.first_problem(refused); !refused.empty())
+        throw InputError(refused);
+    return folder;
 }
 
 } // namespace tamp

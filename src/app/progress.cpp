@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -73,25 +74,36 @@ std::string cut_to_width(const std::string& text, int columns) {
     return text;
 }
 
-Progress::Progress(ProgressStyle style)
-    : live_(style == ProgressStyle::live || (style == ProgressStyle::automatic && output_is_terminal())),
+Progress::Progress(ProgressStyle style, Now now)
+    : now_(std::move(now)),
+      live_(style == ProgressStyle::live || (style == ProgressStyle::automatic && output_is_terminal())),
       silent_(style == ProgressStyle::none) {}
 
-void Progress::begin_stage(const std::string& name, int number, int count) {
+void Progress::begin_stage(const std::string& name, int number, int count, double share,
+                           double contact_updates) {
     stage_ = fmt::format("{} ({}/{})", name, number, count);
-    stage_begin_ = last_shown_ = Clock::now();
+    stage_begin_ = last_shown_ = now_();
+    share_at_begin_ = share;
+    updates_shown_ = contact_updates;
     lines_in_stage_ = 0;
+}
+
+std::string Progress::time_left(double share) const {
+    const double done = share - share_at_begin_; // since the stage began or went on
+    if (!(done > 0))
+        return "?";
+    const double elapsed = std::chrono::duration<double>(now_() - stage_begin_).count();
+    return duration_text(elapsed * std::max(0.0, 1 - share) / done);
 }
 
 void Progress::update(double share, const World& world, const StepReport& report, std::int64_t particles,
                       double stress) {
-    const auto now = Clock::now();
+    const auto now = now_();
     const double since = std::chrono::duration<double>(now - last_shown_).count();
     // In a log the first lines come soon, so that a wrong case is seen at once; then one a minute.
     const double rhythm = live_ ? 0.2 : lines_in_stage_ < 3 ? 5.0 : 60.0;
     if (silent_ || since < rhythm)
         return;
-    const double elapsed = std::chrono::duration<double>(now - stage_begin_).count();
     const double rate = (world.totals.contact_updates - updates_shown_) / since * 1e-6;
     updates_shown_ = world.totals.contact_updates;
     last_shown_ = now;
@@ -99,8 +111,7 @@ void Progress::update(double share, const World& world, const StepReport& report
     stress_.push_back(stress);
     if (stress_.size() > bars_shown)
         stress_.erase(stress_.begin());
-    const std::string begin = fmt::format("{} {:5.1f} % ETA {} | ", stage_, 100 * share,
-                                          share > 0 ? duration_text(elapsed * (1 - share) / share) : "?");
+    const std::string begin = fmt::format("{} {:5.1f} % ETA {} | ", stage_, 100 * share, time_left(share));
     const std::string unit = world.box().dimension == 3 ? "Pa" : "N/m";
     const std::string solve = fmt::format("{} sweeps, residual {:.1e}{}", report.solve.sweeps,
                                           report.solve.residual, report.solve.capped ? " (cap)" : "");

@@ -61,6 +61,11 @@ public:
                 position_.stage_steps = 0;
         }
         plan_.from.reset(); // its particles are in the world
+        auto& block_ranks = position_.block_ranks;
+        const std::int64_t ranks = communicator.size();
+        if (settings_.solver.scheme == SweepScheme::block &&
+            (block_ranks.empty() || block_ranks.back() != ranks))
+            block_ranks.push_back(ranks);
     }
 
     int execute() {
@@ -117,17 +122,23 @@ private:
     }
 
     std::string make_folder() {
+        std::string folder;
         if (plan_.from && plan_.output.empty()) {
-            const std::string folder = folder_of(plan_.from->path);
+            folder = folder_of(plan_.from->path);
             const std::vector<std::string> done =
                 make_ready(communicator_, folder, world_.totals.steps, plan_.other_physics);
             plan_.messages.insert(plan_.messages.end(), done.begin(), done.end());
-            return folder;
+        } else {
+            const std::string name = std::filesystem::path(plan_.case_path).stem().string();
+            OutputFolder made = make_output_folder(
+                communicator_, plan_.output.empty() ? settings_.output.directory : plan_.output,
+                "output/" + name);
+            folder = made.path;
+            plan_.lock = std::move(made.lock);
         }
-        const std::string name = std::filesystem::path(plan_.case_path).stem().string();
-        return make_output_folder(communicator_,
-                                  plan_.output.empty() ? settings_.output.directory : plan_.output,
-                                  "output/" + name);
+        if (!plan_.lock.problem().empty())
+            plan_.messages.push_back(plan_.lock.problem());
+        return folder;
     }
 
     Continuation continuation() {
@@ -178,7 +189,8 @@ private:
             return true;
         }
         progress_.begin_stage(stage.name, static_cast<int>(number) + 1,
-                              static_cast<int>(settings_.stages.size()));
+                              static_cast<int>(settings_.stages.size()), share_done(stage),
+                              world_.totals.contact_updates);
         while (reason == StageEnd::none) {
             const StepReport report = engine_->step(conditions(number).end_time());
             ++position_.stage_steps;
@@ -194,15 +206,18 @@ private:
         return true;
     }
 
-    void show_progress(const Stage& stage, const StepReport& report) {
-        if (communicator_.rank() != 0)
-            return;
+    double share_done(const Stage& stage) const {
         double share = stage.duration ? (world_.clock.time - position_.stage_begin) / *stage.duration : 0;
         if (stage.steps)
             share = std::max(share,
                              static_cast<double>(position_.stage_steps) / static_cast<double>(*stage.steps));
-        progress_.update(share, world_, report, observers_.measures().particles,
-                         estimated_stress(world_, report));
+        return share;
+    }
+
+    void show_progress(const Stage& stage, const StepReport& report) {
+        if (communicator_.rank() == 0)
+            progress_.update(share_done(stage), world_, report, observers_.measures().particles,
+                             estimated_stress(world_, report));
     }
 
     /// After a step within a stage: writes a checkpoint if one is due; false if the run is to stop.
@@ -341,7 +356,8 @@ private:
                           .earlier = {.legs = position_.legs - 1,
                                       .seconds = position_.wall_seconds,
                                       .steps = totals_before_.steps,
-                                      .contact_updates = totals_before_.contact_updates}};
+                                      .contact_updates = totals_before_.contact_updates},
+                          .block_ranks = position_.block_ranks};
         if (observed.energy)
             observed.energy_error = measures.kinetic_energy - observers_.kinetic_energy_at_start() -
                                     observed.energy->expected_change();

@@ -9,6 +9,7 @@
 #include "tamp/app/observers.hpp"
 #include "tamp/app/resumed_folder.hpp"
 #include "tamp/app/run.hpp"
+#include "tamp/app/summary.hpp"
 #include "tamp/base/errors.hpp"
 #include "tamp/config/compare.hpp"
 #include "tamp/config/parse_case.hpp"
@@ -21,11 +22,36 @@ std::string listed(const std::vector<std::string>& names) {
     return fmt::format("{}", fmt::join(names, ", "));
 }
 
-/// All stages are run, or the time that is asked for is reached.
+/// All stages of a case are run.
+bool is_complete(const Checkpoint& checkpoint, const Case& settings) {
+    return checkpoint.run.stage >= static_cast<std::int64_t>(settings.stages.size());
+}
+
+/// The time that is asked for is reached; without one, all stages are run.
 bool is_done(const Checkpoint& checkpoint, const RunPlan& plan) {
-    if (plan.until)
-        return checkpoint.world.time >= *plan.until;
-    return checkpoint.run.stage >= static_cast<std::int64_t>(plan.settings.stages.size());
+    return plan.until ? checkpoint.world.time >= *plan.until : is_complete(checkpoint, plan.settings);
+}
+
+/// A time within the last step is one that the run was stopped for: whoever asks once more makes no mistake.
+void refuse_past(const std::optional<double>& until, const FoundCheckpoint& found) {
+    const SavedWorld& world = found.checkpoint.world;
+    if (until && *until <= world.time - world.last_time_step && *until < world.time)
+        throw InputError(fmt::format("{}: --until {} s lies before the time of this checkpoint, {} s; give a "
+                                     "later time, or name an earlier checkpoint",
+                                     found.path, *until, world.time));
+}
+
+/// Two ways to say where results go would need a rule which one wins.
+void refuse_directory(const ResumeOptions& options, const Case& before, const Case& after) {
+    const bool named = std::ranges::any_of(options.overrides, [](const std::string& assignment) {
+        std::string key = assignment.substr(0, assignment.find('='));
+        std::erase(key, ' ');
+        return key == "output.directory"; // perhaps with the value that it had
+    });
+    if (named || before.output.directory != after.output.directory)
+        throw InputError(fmt::format("{}: --set output.directory has no effect on a run that goes on: its "
+                                     "results stay together; use --output FOLDER for another folder",
+                                     options.path));
 }
 
 /// What a run may not become halfway.
@@ -53,6 +79,8 @@ int run_command(const Communicator& communicator, const RunOptions& options) {
 }
 
 int resume_command(const Communicator& communicator, const ResumeOptions& options) {
+    // Without a lock where results go elsewhere: what is only read may be of a run that is alive.
+    FolderLock lock = options.output.empty() ? lock_for_resume(communicator, options.path) : FolderLock();
     FoundCheckpoint found = find_checkpoint(communicator, options.path);
     const RunIdentity& identity = found.checkpoint.identity;
     RunPlan plan{.settings = parse_case(identity.input, found.path, options.overrides),
@@ -60,8 +88,11 @@ int resume_command(const Communicator& communicator, const ResumeOptions& option
                  .output = options.output,
                  .progress = options.progress,
                  .until = options.until};
+    const Case before = parse_case(identity.input, found.path);
     const CaseChanges changes = compare_cases(identity.input, plan.settings.source);
     refuse_changes(changes, found.path, options.force);
+    refuse_directory(options, before, plan.settings);
+    refuse_past(options.until, found);
     plan.series_go_on = !changes.measures && options.output.empty();
     plan.messages = found.messages;
     plan.other_physics = !changes.physics.empty();
@@ -74,15 +105,20 @@ int resume_command(const Communicator& communicator, const ResumeOptions& option
                             ": this run is finished, but some of its files could not be written; "
                             "see its run.log, and run it again if they are needed");
         if (communicator.rank() == 0)
-            fmt::print("{}: this run is finished already; --until TIME goes on\nstate hash: {}\n", found.path,
-                       found.checkpoint.state_hash);
+            fmt::print("{}: this run {}\nstate hash: {}\n", found.path,
+                       plan.until ? fmt::format("has reached --until {} s already: its time is {} s; a later "
+                                                "time goes on",
+                                                *plan.until, found.checkpoint.world.time)
+                                  : "is finished already; --until TIME goes on",
+                       labelled_hash(found.checkpoint.state_hash, found.checkpoint.run.block_ranks));
         return 0;
     }
     if (plan.other_physics && options.output.empty())
-        refuse_to_replace(communicator, found.path, found.checkpoint.world.totals.steps);
+        refuse_to_replace(communicator, found.path, found.checkpoint, is_complete(found.checkpoint, before));
     if (plan.other_physics)
         plan.messages.push_back(fmt::format("the case is changed from here on: {}", listed(changes.physics)));
     plan.from = std::move(found);
+    plan.lock = std::move(lock);
     return execute(communicator, std::move(plan));
 }
 

@@ -76,13 +76,6 @@ std::string picture_json(const PictureCost& cost) {
                        cost.memory_bytes, each);
 }
 
-/// What a block sweep gives on one number of ranks is not what it gives on another.
-std::string hash_text(const Case& settings, const Performance& p, const std::string& hash) {
-    return settings.solver.scheme == SweepScheme::block
-               ? fmt::format("{} (block scheme on {} rank{})", hash, p.ranks, p.ranks == 1 ? "" : "s")
-               : hash;
-}
-
 const char* cost_text(LoadCost cost) {
     return cost == LoadCost::measured ? "measured" : cost == LoadCost::counted ? "counted" : "never";
 }
@@ -109,6 +102,14 @@ std::string balance_json(const World& world, const Performance& p) {
 }
 
 } // namespace
+
+std::string labelled_hash(const std::string& hash, std::span<const std::int64_t> block_ranks) {
+    if (block_ranks.empty())
+        return hash;
+    const bool one = block_ranks.size() == 1 && block_ranks.front() == 1;
+    return fmt::format("{} (block scheme on {} rank{})", hash, fmt::join(block_ranks, ", then "),
+                       one ? "" : "s");
+}
 
 Performance performance(const World& world, double seconds) {
     const Communicator& communicator = world.communicator;
@@ -225,7 +226,7 @@ std::string summary_text(const Case& settings, const World& world, const Measure
              1e-6 * p.memory, p.memory / static_cast<double>(std::max<std::int64_t>(1, measures.particles))));
     if (p.ranks > 1)
         line("load balance", balance_text(world, p));
-    text += fmt::format("state hash: {}\n", hash_text(settings, p, hash));
+    text += fmt::format("state hash: {}\n", labelled_hash(hash, observed.block_ranks));
     return text;
 }
 
@@ -255,6 +256,8 @@ std::string summary_json(const Case& settings, const World& world, const Measure
                             "\"contact_updates\": {}}},\n",
                             observed.earlier.legs, observed.earlier.seconds, observed.earlier.steps,
                             observed.earlier.contact_updates);
+    if (!observed.block_ranks.empty())
+        more += fmt::format("  \"block_ranks\": [{}],\n", fmt::join(observed.block_ranks, ", "));
     if (observed.pictures)
         more += fmt::format("  \"pictures\": {},\n", picture_json(*observed.pictures));
     return fmt::format(

@@ -47,6 +47,14 @@ constexpr std::array picture_table{
     Column{"stress", offsetof(PictureMoment, stress), 1, real, "Pa", "At that time"},
 };
 
+constexpr std::array snapshot_table{
+    Column{"step", 0, 1, signed_integer, "1", "Of each snapshot that was written"},
+};
+
+constexpr std::array block_ranks_table{
+    Column{"ranks", 0, 1, signed_integer, "1", "Of the legs with the block scheme, one after the other"},
+};
+
 /// All numbers of a checkpoint by name: the one list that writing and reading share.
 template <class Of, class Visit>
 void each_number(Of& checkpoint, Visit&& visit) {
@@ -112,6 +120,10 @@ public:
                                                 once(std::span(checkpoint.world.partition))));
         tables.push_back(
             table_of<PictureMoment>("pictures", picture_table, once(std::span(checkpoint.pictures))));
+        tables.push_back(
+            table_of<std::int64_t>("snapshots", snapshot_table, once(std::span(checkpoint.snapshots))));
+        tables.push_back(table_of<std::int64_t>("block_ranks", block_ranks_table,
+                                                once(std::span(checkpoint.run.block_ranks))));
         for (const SavedWords& saved : checkpoint.engine)
             tables.push_back(table_of<std::int64_t>(engine_prefix + saved.name, words_table,
                                                     once(std::span(saved.words))));
@@ -171,14 +183,17 @@ std::vector<Record> read_whole(const Reader& reader, const std::string& name,
     return read_table<Record>(Communicator(MPI_COMM_SELF), reader, name, columns);
 }
 
-/// A table with any columns, of which the first are `expected`. Every rank gets a share. Collective.
+/// A table with any columns, of which the first are `expected`, and some later one is `needed`, if that has a
+/// name. Every rank gets a share. Collective.
 WordTable read_word_table(const Communicator& communicator, const Reader& reader, const std::string& name,
-                          std::span<const ColumnInfo> expected) {
+                          std::span<const ColumnInfo> expected, const std::string& needed = {}) {
     WordTable table;
     std::string problem;
     try {
         table.columns = reader.columns_in(name);
         reader.check_columns(name, table.columns, expected);
+        if (!needed.empty() && !offset_of(table.columns, needed))
+            reader.damaged(fmt::format("no dataset /{}/{}", name, needed));
     } catch (const FileError& error) {
         problem = error.what();
     }
@@ -224,8 +239,33 @@ Checkpoint read_head(const Reader& reader, const std::string& path) {
             checkpoint.engine.push_back({group.substr(std::string_view(engine_prefix).size()),
                                          read_whole<std::int64_t>(reader, group, words_table)});
     checkpoint.pictures = read_whole<PictureMoment>(reader, "pictures", picture_table);
-    checkpoint.follows = std::ranges::count(reader.groups_in("/"), "displacements") > 0;
+    const auto has = [groups = reader.groups_in("/")](const char* name) {
+        return std::ranges::count(groups, name) > 0;
+    };
+    // Checkpoints of earlier versions do not have these two.
+    if (has("snapshots"))
+        checkpoint.snapshots = read_whole<std::int64_t>(reader, "snapshots", snapshot_table);
+    if (has("block_ranks"))
+        checkpoint.run.block_ranks = read_whole<std::int64_t>(reader, "block_ranks", block_ranks_table);
+    checkpoint.follows = has("displacements");
     return checkpoint;
+}
+
+/// What follows is collective and differs with the tables of the file. Folders that are not shared, and stale
+/// caches of network file systems, can show every rank another file of this name.
+void refuse_different_files(const Communicator& communicator, const Checkpoint& checkpoint,
+                            const std::string& path) {
+    const std::string here =
+        fmt::format("{} of step {}{}", checkpoint.state_hash, checkpoint.world.totals.steps,
+                    checkpoint.follows ? " with displacements" : "");
+    std::string of_rank_0 = here, problem;
+    communicator.broadcast(of_rank_0);
+    if (here != of_rank_0)
+        problem = fmt::format("cannot read {}: rank {} finds another state in it ({}) than rank 0 ({}). Keep "
+                              "it on a file system that all nodes share.",
+                              path, communicator.rank(), here, of_rank_0);
+    if (problem = communicator.first_problem(problem); !problem.empty())
+        throw FileError(problem);
 }
 
 } // namespace
@@ -265,10 +305,9 @@ Checkpoint read_checkpoint(const Communicator& communicator, const std::string& 
     }
     if (problem = communicator.first_problem(problem); !problem.empty())
         throw FileError(problem);
+    refuse_different_files(communicator, checkpoint, path);
     checkpoint.world.particles =
-        read_word_table(communicator, *reader, "particles", ParticleStore({}, 3).columns());
-    if (!offset_of(checkpoint.world.particles.columns, "reference"))
-        reader->damaged("no dataset /particles/reference");
+        read_word_table(communicator, *reader, "particles", ParticleStore({}, 3).columns(), "reference");
     checkpoint.world.contacts = read_word_table(communicator, *reader, "contacts", saved_history_key());
     if (checkpoint.follows)
         checkpoint.displacements =

@@ -127,6 +127,9 @@ std::string describe_checkpoint(const Reader& reader, const std::string& path) {
     lines.add("walls", fmt::format("{}", world.walls.size()));
     lines.add("wall time", fmt::format("{:.0f} s in {} leg{}", checkpoint.run.wall_seconds,
                                        checkpoint.run.legs, checkpoint.run.legs == 1 ? "" : "s"));
+    if (const auto& ranks = checkpoint.run.block_ranks; !ranks.empty())
+        lines.add("scheme", fmt::format("block on {} rank{}", fmt::join(ranks, ", then "),
+                                        ranks.size() == 1 && ranks[0] == 1 ? "" : "s"));
     lines.text += fmt::format("state hash: {}\n", checkpoint.state_hash);
     return lines.text;
 }

@@ -15,14 +15,21 @@
 
 namespace tamp {
 
-Reader::Reader(const std::string& path) : path_(path) {
-    // Asked of the system first: its reasons are clearer than HDF5's.
+std::string opening_problem(const std::string& path) {
     const int probe = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (probe < 0)
-        fail(fmt::format("{}. Check the name and the permissions", std::strerror(errno)));
+        return fmt::format("cannot read {}: {}. Check the name and the permissions.", path,
+                           std::strerror(errno));
     ::close(probe);
     if (std::filesystem::is_directory(path))
-        fail("it is a folder. Name the file in it");
+        return fmt::format("cannot read {}: it is a folder. Name the file in it.", path);
+    return {};
+}
+
+Reader::Reader(const std::string& path) : path_(path) {
+    // Asked of the system first: its reasons are clearer than HDF5's.
+    if (const std::string problem = opening_problem(path); !problem.empty())
+        throw FileError(problem);
     if (H5Fis_hdf5(path.c_str()) <= 0)
         fail("it is not an HDF5 file, or its beginning is lost. Choose a file that tamp wrote");
     if (seal_is_broken(path))

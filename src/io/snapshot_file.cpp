@@ -4,7 +4,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
+#include <set>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -82,6 +84,17 @@ void fill_group(const std::string& path, hid_t file, const SnapshotGroup& group,
     }
 }
 
+/// Some of many are enough.
+std::string missing_text(const std::set<std::string>& missing) {
+    constexpr std::size_t most = 5;
+    const std::vector<std::string> named(
+        missing.begin(),
+        std::next(missing.begin(), static_cast<std::ptrdiff_t>(std::min(most, missing.size()))));
+    return fmt::format("{}{} {} missing; snapshots.h5 leaves {} out", fmt::join(named, ", "),
+                       missing.size() > most ? fmt::format(" and {} more", missing.size() - most) : "",
+                       missing.size() == 1 ? "is" : "are", missing.size() == 1 ? "it" : "them");
+}
+
 } // namespace
 
 SnapshotFile::SnapshotFile(const Communicator& communicator, std::string folder, RunIdentity identity,
@@ -92,10 +105,12 @@ SnapshotFile::SnapshotFile(const Communicator& communicator, std::string folder,
         throw std::logic_error("SnapshotFile: compression is 0 to 9, and chunks have rows");
 }
 
-void SnapshotFile::go_on_after(std::int64_t step, const std::function<void(const std::string&)>& warn) {
+void SnapshotFile::go_on_after(std::int64_t step, std::span<const std::int64_t> expected,
+                               const std::function<void(const std::string&)>& warn) {
     const auto index = folder_ + "/snapshots.h5";
     std::vector<SnapshotEntry> found;
-    if (communicator_.rank() == 0 && ::access(index.c_str(), F_OK) == 0) {
+    const auto is_there = [](const std::string& path) { return ::access(path.c_str(), F_OK) == 0; };
+    if (communicator_.rank() == 0 && is_there(index)) {
         try {
             found = read_index(index);
         } catch (const FileError& error) {
@@ -107,6 +122,22 @@ void SnapshotFile::go_on_after(std::int64_t step, const std::function<void(const
             }
             warn(fmt::format("{} It is now {}, and a new index begins", error.what(), where));
         }
+    } else if (communicator_.rank() == 0 && !expected.empty()) {
+        warn(fmt::format("{} is missing: a new index begins, without the {} snapshots up to step {}", index,
+                         expected.size(), step));
+    }
+    if (communicator_.rank() == 0) {
+        std::set<std::string> missing;
+        const auto look_for = [&](std::int64_t at) {
+            const std::string path = folder_ + "/" + snapshot_path(at);
+            if (at <= step && !is_there(path))
+                missing.insert(path);
+            return missing.count(path) == 0;
+        };
+        std::ranges::for_each(expected, look_for);
+        std::erase_if(found, [&](const SnapshotEntry& entry) { return !look_for(entry.step); });
+        if (!missing.empty())
+            warn(missing_text(missing));
     }
     auto count = static_cast<std::int64_t>(found.size());
     communicator_.broadcast(std::span(&count, 1));

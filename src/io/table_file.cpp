@@ -183,9 +183,15 @@ std::vector<std::byte> read_table_bytes(const Communicator& communicator, const 
     if (problem = communicator.first_problem(problem); !problem.empty())
         throw FileError(problem);
     merge_over_ranks(communicator, hashes);
-    for (std::size_t k = 0; k < columns.size(); ++k)
-        if (hashes[k].text() != stored[k])
-            reader.damaged(fmt::format("/{}/{} does not match its checksum", name, columns[k].name));
+    try {
+        for (std::size_t k = 0; k < columns.size(); ++k)
+            if (hashes[k].text() != stored[k])
+                reader.damaged(fmt::format("/{}/{} does not match its checksum", name, columns[k].name));
+    } catch (const FileError& error) { // of this rank alone, should it see another file than the others
+        problem = error.what();
+    }
+    if (problem = communicator.first_problem(problem); !problem.empty())
+        throw FileError(problem);
     return records;
 }
 

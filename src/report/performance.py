@@ -7,7 +7,7 @@ from text import duration, number, percent, plural, quantity
 
 # Parts of the step that are timed inside another one.
 INSIDE = {"sweeps": "solve", "exchange": "solve", "residual": "solve", "reductions": "solve", "waiting": "exchange"}
-SHOWN_ELSEWHERE = {"version", "revision", "title", "ranks", "particles", "state_hash", "parts", "wall_forces",
+SHOWN_ELSEWHERE = {"version", "revision", "title", "ranks", "block_ranks", "particles", "state_hash", "parts", "wall_forces",
                    "simulated_seconds", "seconds", "steps", "sweeps", "capped_steps", "contact_updates", "searches",
                    "largest_overlap", "weight", "lost", "imbalance", "exchange_share", "memory_bytes",
                    "scheme", "load_balance", "waiting_seconds"}
@@ -126,8 +126,11 @@ def balance_text(report: dict) -> str | None:
 def hash_text(report: dict) -> str:
     """The state hash, and with what it may be compared."""
     text = str(report.get("state_hash", ""))
-    if text and report.get("scheme") == "block":
-        text += f" (block scheme on {plural(int(figure_in(report, 'ranks') or 0), 'rank')})"
+    legs = report.get("block_ranks")
+    if not isinstance(legs, list):
+        legs = [int(figure_in(report, "ranks") or 0)] if report.get("scheme") == "block" else []
+    if text and legs:
+        text += f" (block scheme on {', then '.join(map(str, legs))} rank{'' if legs == [1] else 's'})"
     return text
 
 

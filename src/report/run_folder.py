@@ -46,14 +46,14 @@ class Run:
 
 def read_run(folder: Path) -> Run:
     """Reads a folder; a Problem if it is not one of ours or is damaged."""
-    if not folder.exists():
-        raise FileProblem(f"{folder}: cannot read this folder: it does not exist")
-    if not folder.is_dir():
-        raise InputProblem(f"{folder}: this is not a folder; name the folder that tamp run wrote to")
     try:
+        if not folder.exists():
+            raise InputProblem(f"{folder}: cannot read this folder: it does not exist")
+        if not folder.is_dir():
+            raise InputProblem(f"{folder}: this is not a folder; name the folder that tamp run wrote to")
         names = {path.name for path in folder.iterdir()}
     except OSError as error:
-        raise FileProblem(f"{folder}: cannot read this folder: {error.strerror}") from error
+        raise InputProblem(f"{folder}: cannot read this folder: {error.strerror}") from error
     run = Run(folder)
     run.log = read_log(folder / "run.log")
     run.finished = "report.json" in names

@@ -195,7 +195,7 @@ void bench_sweep_parts(const Communicator& world, std::int64_t particles, int co
                     .body_seconds = body_seconds,
                     .overlap = 0};
     machine.batch_seconds = {{1.0, alone.computing * world.size() / all_batches}};
-    const Rhythm rhythm{.sweeps_a_look = sweeps, .walls = static_cast<int>(engine.walls().size())};
+    const WaitingRhythm rhythm{.sweeps_a_look = sweeps, .walls = static_cast<int>(engine.walls().size())};
     const SweepTime predicted = predict_sweep(load, machine, rhythm);
     Machine idle = machine;
     idle.batch_seconds = {{1.0, 0.0}};

@@ -243,6 +243,8 @@ class Performance(unittest.TestCase):
                          "3 times by counted cost, imbalance 1.35 to 1.04 at last; of time since then 1.1")
         self.assertEqual(facts["Waiting for other ranks"], "25\u00a0%")
         self.assertEqual(performance.hash_text(report), "ab (block scheme on 4 ranks)")
+        self.assertEqual(performance.hash_text(report | {"block_ranks": [3, 1, 4]}), "ab (block scheme on 3, then 1, then 4 ranks)")
+        self.assertEqual(performance.hash_text(report | {"block_ranks": [1]}), "ab (block scheme on 1 rank)")
         self.assertEqual(performance.hash_text({"state_hash": "ab", "scheme": "phases", "ranks": 4}), "ab")
         self.assertEqual(performance.other_facts(report), [])
 

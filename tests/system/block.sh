@@ -83,6 +83,18 @@ done
 timeout 120 "${mpirun[@]}" -n 3 "$TAMP" resume block-stopped >log-block-stopped || fail "a block run cannot go on"
 [[ $(block_hash block-stopped 3) == "$(block_hash block-3 3)" ]] || fail "a block run that was stopped has other bits"
 
+# On others: it has other bits than any run on one number of ranks, and says both numbers, also when it is asked again.
+run block-mixed 3 "${block[@]}" --until 0.02
+timeout 120 "${mpirun[@]}" -n 2 "$TAMP" resume block-mixed --until 0.03 >/dev/null || fail "a block run cannot go on"
+for log in log-block-mixed log-block-again; do
+    timeout 120 "${mpirun[@]}" -n 2 "$TAMP" resume block-mixed >$log || fail "a block run cannot go on"
+    grep -q "^state hash: [0-9a-f]\{32\} (block scheme on 3, then 2 ranks)\$" $log ||
+        fail "the hash does not tell of both numbers of ranks: $(grep "state hash" $log)"
+done
+"$TAMP" info "$(find block-mixed -name 'checkpoint-*.h5' | sort | tail -n 1)" | grep -q "^scheme:  *block on 3, then 2 ranks\$" ||
+    fail "tamp info does not tell of both numbers of ranks"
+grep -q '"block_ranks": \[3, 2\]' block-mixed/report.json || fail "report.json does not tell of both numbers of ranks"
+
 "$python" - <<'END' || fail "report.json"
 import json
 reports = {name: json.load(open(name + "/report.json")) for name in ("phases-1", "phases-3", "block-3")}

@@ -36,3 +36,13 @@ expect() {
 
 # hash_in LOG: the state hash that a run printed
 hash_in() { sed -n 's/^state hash: \([0-9a-f]\{32\}\)$/\1/p' "$1"; }
+
+# same_snapshots FOLDER FOLDER: all can be read, and differ in nothing but the number of ranks
+same_snapshots() {
+    local file
+    diff <(ls "$1/snapshots") <(ls "$2/snapshots") || fail "$2 has other snapshots than $1"
+    for file in "$1"/snapshots/*; do
+        h5diff "$file" "$2/snapshots/$(basename "$file")" >differences 2>&1 || true
+        ! grep -qv 'ranks of\|differences found' differences || fail "$2: another $file: $(cat differences)"
+    done
+}

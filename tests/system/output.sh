@@ -49,7 +49,7 @@ timeout 60 "${mpirun[@]}" -n 2 "$TAMP" run drop.toml --output out/put/here >run.
 for file in series.csv series.h5 report.json run.log stage-1-fall.h5 stage-2-rest.h5; do
     [[ -s out/put/here/$file ]] || fail "$file is missing or empty"
 done
-[[ $(find out/put/here -type f | wc -l) == 8 ]] || fail "unexpected files: $(ls out/put/here)"
+[[ $(find out/put/here -type f | wc -l) == 9 && -f out/put/here/run.lock ]] || fail "unexpected files: $(ls out/put/here)"
 if LC_ALL=C grep -q -P '[\r\x1b]' run.log out/put/here/run.log; then
     fail "the log has carriage returns or escapes"
 fi
@@ -109,10 +109,29 @@ expect 3 "cannot write to this output folder: Not a directory" "$TAMP" run drop.
 expect 3 "cannot write to this output folder" "${mpirun[@]}" -n 2 "$TAMP" run drop.toml --output file/below
 expect 3 "cannot write to this output folder" "$TAMP" run drop.toml --output loop/x
 expect 3 "cannot write to this output folder" "$TAMP" run drop.toml --output "$(printf 'x%.0s' {1..300})"
-expect 3 "cannot read missing.h5" "$TAMP" info missing.h5
+for command in run resume; do
+    expect 2 "--output: must not be empty" "$TAMP" $command drop.toml --output ""
+done
+expect 2 "--output: must not be empty" "$TAMP" report out/put/here --output ""
+expect 2 "file: this is a file, not a folder" "$TAMP" run drop.toml --output file
+expect 2 "file: this is a file, not a folder" "${mpirun[@]}" -n 2 "$TAMP" resume out/put/here --output file --until 1
 expect 3 "not an HDF5 file" "$TAMP" info drop.toml
 head -c 2000 out/put/here/stage-2-rest.h5 >short.h5
 expect 3 "short.h5" "$TAMP" info short.h5
+# What the user names and cannot be opened is a mistake in the input, whatever the command.
+long=$(printf 'x%.0s' {1..300})
+for command in run check resume info report; do
+    for path in missing file/below loop "$long" ""; do
+        code=0
+        timeout 60 "$TAMP" $command "$path" >log 2>&1 </dev/null || code=$?
+        [[ $code == 2 ]] || { cat log; fail "tamp $command '$path' ends with $code"; }
+        [[ $(grep -c "^tamp: .*$path" log) == 1 ]] || { cat log; fail "tamp $command '$path' does not say what is wrong"; }
+    done
+done
+expect 2 "cannot read this case file: Is a directory" "$TAMP" check .
+expect 2 "cannot read .: it is a folder" "${mpirun[@]}" -n 2 "$TAMP" info .
+expect 2 "there is no checkpoint in this folder" "$TAMP" resume out
+expect 2 "this is not a folder of tamp run" "$TAMP" report out
 expect 2 "cannot read this case file: it is empty" "$TAMP" check file
 expect 2 "cannot read this case file: Is a directory" "$TAMP" run .
 expect 2 "cannot read this case file: No such file" "${mpirun[@]}" -n 2 "$TAMP" run missing.toml

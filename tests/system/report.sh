@@ -134,7 +134,7 @@ echo 'a,b' >foreign/series.csv
 expect 2 "not a folder of tamp run" "${report[@]}" foreign
 expect 2 "not a folder of tamp run" "${mpirun[@]}" -n 3 "$TAMP" report without
 expect 2 "this is not a folder" "${report[@]}" drop.toml
-expect 3 "it does not exist" "$TAMP" report nowhere
+expect 2 "it does not exist" "$TAMP" report nowhere
 expect 3 "cannot write this file: nowhere is not a folder" "$TAMP" report plain --output nowhere/page.html
 expect 3 "cannot write this file: drop.toml is not a folder" "${report[@]}" plain --output drop.toml/page.html
 expect 2 "see tamp --help" "$TAMP" report plain --frames 0

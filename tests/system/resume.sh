@@ -30,12 +30,7 @@ grep -q '^3,hold,balance,' whole/stages.csv || fail "the last stage did not end 
 without_seconds() { cut -d, -f1-7,9- "$1"; }
 head -n 1 whole/stages.csv | cut -d, -f8 | grep -qx 'seconds \[s\]' || fail "column 8 of stages.csv is not the seconds"
 diff <(without_seconds whole/stages.csv) <(without_seconds parts/stages.csv) || fail "another stages.csv"
-diff <(ls whole/snapshots) <(ls parts/snapshots) || fail "other snapshots"
-for file in whole/snapshots/*; do
-    h5diff "$file" "parts/snapshots/$(basename "$file")" >differences || true
-    # only the number of ranks may differ
-    ! grep -qv 'ranks of\|differences found' differences || fail "another $file: $(cat differences)"
-done
+same_snapshots whole parts
 grep -q '"state_hash": "'"$hash"'"' parts/report.json || fail "report.json does not tell the state"
 [[ $(find parts -name 'checkpoint-*.h5' | wc -l) == 2 ]] || fail "not two checkpoints are kept"
 [[ $("$TAMP" info "$(find parts -name 'checkpoint-*.h5' | sort | tail -n 1)" | hash_in /dev/stdin) == "$hash" ]] ||
@@ -54,7 +49,7 @@ tamp run "$case_file" --output longer --until "$later" >longer.log
 # To the end of a stage and not a step further, and no step more when asked again.
 tamp run "$case_file" --output stage --until 0.01 >stage.log
 [[ -n $(hash_in stage.log) && $(tail -n 1 stage/series.csv | cut -d, -f1) == 0.01 ]] || fail "--until makes steps of the next stage"
-expect 0 "finished already" "$TAMP" resume stage --until 0.01
+expect 0 "has reached --until 0.01 s already: its time is 0.01 s" "$TAMP" resume stage --until 0.01
 [[ $("$TAMP" info stage/stage-1-fall.h5 | hash_in /dev/stdin) == "$(hash_in stage.log)" ]] || fail "--until goes beyond a stage"
 tamp resume stage >stage.log
 [[ $(hash_in stage.log) == "$hash" ]] || fail "another state after a stop between stages"
@@ -102,9 +97,16 @@ for ranks in 1 3; do
     expect 2 "there is no checkpoint in this folder" "${run[@]}" whole/snapshots
     expect 2 "no such file or folder" "${run[@]}" nowhere
     expect 3 "not a checkpoint of tamp" "${run[@]}" whole/stage-1-fall.h5
-    expect 2 "--until" "${run[@]}" whole --until soon
+    for time in soon nan inf -inf 1e400 -1 0 "" 1s; do
+        expect 2 "--until: '$time' is not a time; give a finite number of seconds above 0" "${run[@]}" whole --until "$time"
+    done
+    expect 2 "--until 0.01 s lies before the time of this checkpoint, $end s" "${run[@]}" whole --until 0.01
+    # A run has one folder, and a folder all of its results.
+    expect 2 "use --output FOLDER" "${run[@]}" whole --set output.directory=elsewhere
+    expect 2 "use --output FOLDER" "${run[@]}" whole --set ' output.directory = elsewhere'
+    expect 2 "use --output FOLDER" "${run[@]}" whole --set 'output={directory="elsewhere"}'
 done
-[[ $(find whole -type f -exec md5sum {} + | sort) == "$before" ]] || fail "something was written by a refused resume"
+[[ $(find whole -type f -exec md5sum {} + | sort) == "$before" && ! -e elsewhere ]] || fail "something was written by a refused resume"
 
 # ---- What may change ---------------------------------------------------------------------------------------------
 first=$(find whole -name 'checkpoint-*.h5' | sort | head -n 1)
@@ -123,18 +125,46 @@ grep -q "changed from here on: solver" forced.log || fail "--force does not say 
 
 # Other physics never replaces what there is of later steps.
 before=$(find whole -type f -exec md5sum {} + | sort)
-expect 2 "add --output FOLDER" "$TAMP" resume "$first" --set solver.max_sweeps=20 --force
-expect 2 "add --output FOLDER" "$TAMP" resume whole --until 1 --set solver.max_sweeps=20 --force
+expect 2 "this run is complete, and another run never replaces its results; add --output FOLDER" \
+    "$TAMP" resume whole --until 1 --set solver.max_sweeps=20 --force
+expect 2 "results of steps after" "$TAMP" resume "$first" --set solver.max_sweeps=20 --force
 [[ $(find whole -type f -exec md5sum {} + | sort) == "$before" ]] || fail "--force replaced files of the old run"
+# Where --until stopped there are no later steps: the run goes on, and the report so far gets another name.
 tamp run "$case_file" --output early --until 0.005 >early.log
-rm early/report.json # as if it had been killed
+cp early/report.json until.json
 tamp resume early --set solver.max_sweeps=20 --force >early.log
 ls early/series-before-*.csv early/series-before-*.h5 >/dev/null || fail "--force kept no copy of the series"
+cmp until.json early/report-before-*.json || fail "--force lost the report of the run so far"
+grep -q "$(hash_in early.log)" early/report.json || fail "no report of the run that --force changed"
+# The same with a report of a later state, of which no checkpoint is left.
+tamp run "$case_file" --output early-2 --until 0.005 >early.log
+cp whole/report.json early-2/
+expect 2 "results of steps after" "$TAMP" resume early-2 --set solver.max_sweeps=20 --force
 
 # Another stage behind the last one is run as well.
 stages='stage=[{name="fall",duration=0.01},{name="press",until_fraction=0.3,steps=300},{name="hold",steps=40},{name="more",steps=7}]'
 tamp resume whole --output appended --set "$stages" --force >appended.log
 grep -q "more: ended by its steps .* after 7 steps" appended.log || fail "a stage that was appended is not run: $(cat appended.log)"
+
+# ---- Files that were deleted ---------------------------------------------------------------------------------------
+tamp run "$case_file" --output half --until 0.016 >half.log
+cp -r half deleted
+tamp resume deleted >deleted.log
+if grep -q "missing" deleted.log; then fail "something is missed that is there: $(cat deleted.log)"; fi
+rm -rf deleted && cp -r half deleted && rm deleted/series.csv deleted/series.h5 deleted/snapshots/00000050.h5
+[[ -e half/snapshots/00000025.h5 ]] || fail "this tests nothing"
+tamp resume deleted >deleted.log
+for file in series.csv series.h5 snapshots/00000050.h5; do
+    [[ $(grep -c "warning: deleted/$file is missing" deleted.log) == 1 ]] || fail "no word about $file: $(cat deleted.log)"
+done
+"$TAMP" info deleted/snapshots.h5 | grep -q "00000025.h5" || fail "a snapshot that is there is not listed"
+if "$TAMP" info deleted/snapshots.h5 | grep -q "00000050.h5"; then fail "a snapshot that was deleted is listed"; fi
+[[ $(hash_in deleted.log) == "$hash" ]] || fail "files that were deleted changed the run"
+rm -rf deleted && cp -r half deleted && rm -r deleted/snapshots deleted/snapshots.h5
+tamp resume deleted >deleted.log
+grep -q "warning: deleted/snapshots.h5 is missing" deleted.log || fail "no word about the index: $(cat deleted.log)"
+grep -q "warning: deleted/snapshots/00000025.h5, .* are missing" deleted.log || fail "no word about snapshots: $(cat deleted.log)"
+rm -rf half
 
 # ---- Ends that were cut short ---------------------------------------------------------------------------------------
 # Killed between the last checkpoint and the report.

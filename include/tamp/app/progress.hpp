@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -29,9 +30,15 @@ std::string cut_to_width(const std::string& text, int columns);
 /// only.
 class Progress {
 public:
-    explicit Progress(ProgressStyle style);
+    using Clock = std::chrono::steady_clock;
+    using Now = std::function<Clock::time_point()>;
 
-    void begin_stage(const std::string& name, int number, int count);
+    /// Tests have a clock of their own.
+    explicit Progress(ProgressStyle style, Now now = Clock::now);
+
+    /// Rates and the time left count from here: a stage that goes on after a checkpoint has a `share` done
+    /// already, and a world may have made `contact_updates` before.
+    void begin_stage(const std::string& name, int number, int count, double share, double contact_updates);
     /// `share` of the stage that is done, 0 to 1; `stress` of the packing, Pa.
     void update(double share, const World& world, const StepReport& report, std::int64_t particles,
                 double stress);
@@ -39,12 +46,14 @@ public:
     void clear();
 
 private:
-    using Clock = std::chrono::steady_clock;
+    std::string time_left(double share) const;
 
+    Now now_;
     bool live_ = false, silent_ = false;
     std::string stage_;
     Clock::time_point stage_begin_, last_shown_;
-    double updates_shown_ = 0;
+    double share_at_begin_ = 0;
+    double updates_shown_ = 0; ///< contact updates up to the last line, or to the begin of the stage
     bool line_open_ = false;
     int lines_in_stage_ = 0;
     std::vector<double> stress_; ///< as shown, the last ones

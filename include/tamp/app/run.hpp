@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tamp/app/checkpoints.hpp"
+#include "tamp/app/folder_lock.hpp"
 #include "tamp/app/progress.hpp"
 #include "tamp/config/case.hpp"
 
@@ -21,6 +22,7 @@ struct RunPlan {
     bool series_go_on = false; ///< the series of the folder have the columns of this run
     bool other_physics = false, other_stages = false; ///< than before the checkpoint
     std::vector<std::string> messages{};
+    FolderLock lock{}; ///< of the folder that the run goes on in; a new folder is locked when it is made
 };
 
 /// Runs the stages that are left. Returns the exit code: 0, or stopped_early. Collective.

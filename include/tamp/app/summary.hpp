@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -42,7 +43,12 @@ struct Observed {
         std::int64_t steps = 0;
         double contact_updates = 0;
     } earlier{};
+    std::vector<std::int64_t> block_ranks{}; ///< see RunPosition
 };
+
+/// A state hash with what it may be compared with: the block scheme gives other bits on other numbers of
+/// ranks.
+std::string labelled_hash(const std::string& hash, std::span<const std::int64_t> block_ranks);
 
 /// Collective.
 Performance performance(const World& world, double seconds);

@@ -22,6 +22,9 @@ public:
                              const StartSizes& sizes);
 
     RigidEngine(World& world, const EngineSettings& settings, std::span<const SavedWords> saved = {});
+    // It stays where it is made: its parts refer to each other and to the world.
+    RigidEngine(const RigidEngine&) = delete;
+    RigidEngine& operator=(const RigidEngine&) = delete;
 
     StepReport step(double end_time) override;
     double largest_time_step() const override;

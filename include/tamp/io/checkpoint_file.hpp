@@ -24,6 +24,8 @@ struct RunPosition {
     double wall_seconds = 0;            ///< of computing, all legs
     std::int64_t legs = 1;              ///< times that the run was started or resumed
     std::int64_t failed_writes = 0;     ///< 1: some file of the run could not be written
+    /// Ranks of the legs with the block scheme, whose results depend on them; one entry for equal neighbours.
+    std::vector<std::int64_t> block_ranks{};
 };
 
 /// When a picture that waits for a change of stress was last drawn.
@@ -45,7 +47,8 @@ struct Checkpoint {
     WordTable
         stages{}; ///< what the stages so far came to, a row each, for the summary; the same on all ranks
     std::vector<PictureMoment> pictures{};
-    bool follows = false; ///< displacements
+    std::vector<std::int64_t> snapshots{}; ///< steps of all that were written
+    bool follows = false;                  ///< displacements
     std::vector<Displacements::Record> displacements{};
 };
 

@@ -12,6 +12,9 @@
 
 namespace tamp {
 
+/// Why a file cannot be opened for reading; empty if it can. A folder is not a file.
+std::string opening_problem(const std::string& path);
+
 /// A file of ours that is open for reading, and its complaints: FileErrors that name the file, what is wrong
 /// with it and a remedy.
 class Reader {

@@ -38,9 +38,11 @@ public:
     SnapshotFile(const Communicator& communicator, std::string folder, RunIdentity identity,
                  SnapshotSettings settings = {});
 
-    /// Goes on with the snapshots that the folder lists up to this step; an index that cannot be read is set
-    /// aside, and `warn` told. Collective.
-    void go_on_after(std::int64_t step, const std::function<void(const std::string&)>& warn);
+    /// Goes on with the snapshots that the folder lists up to this step. `expected` are the steps of those
+    /// that the run has written; of files that are gone `warn` is told, and the index leaves them out. An
+    /// index that cannot be read is set aside, and `warn` told. Collective.
+    void go_on_after(std::int64_t step, std::span<const std::int64_t> expected,
+                     const std::function<void(const std::string&)>& warn);
 
     /// Collective, ranks without particles included; `walls` and `stage` are taken from rank 0. A step that
     /// was written before is replaced. If it cannot be written, a FileError that is the same on every rank:

@@ -111,7 +111,7 @@ private:
     std::vector<double> link_free_; ///< by node
 };
 
-double seconds_a_sweep(const SweepLoad& load, const Machine& machine, const Rhythm& rhythm,
+double seconds_a_sweep(const SweepLoad& load, const Machine& machine, const WaitingRhythm& rhythm,
                        bool with_reductions) {
     Clocks clocks(load, machine);
     const auto ranks = static_cast<std::int64_t>(load.size());
@@ -162,7 +162,7 @@ double Machine::reduction_seconds(std::int64_t ranks, std::int64_t bytes) const 
            stages(nodes) * (latency + 2 * message_overhead + n / bandwidth);
 }
 
-SweepTime predict_sweep(const SweepLoad& load, const Machine& machine, const Rhythm& rhythm) {
+SweepTime predict_sweep(const SweepLoad& load, const Machine& machine, const WaitingRhythm& rhythm) {
     constexpr double free = 0, unlimited = HUGE_VAL;
     Machine silent = machine;
     silent.latency = silent.inner_latency = silent.message_overhead = silent.body_seconds = free;

@@ -32,7 +32,7 @@ struct Machine {
 };
 
 /// How often ranks wait for all others.
-struct Rhythm {
+struct WaitingRhythm {
     int sweeps_a_look = 6; ///< sweeps between two looks at the residual
     int walls = 1, pistons = 0;
 };
@@ -52,7 +52,7 @@ struct SweepTime {
 /// The time of a sweep, averaged over the sweeps between two looks at the residual. Every rank has a clock.
 /// In a phase it relaxes its boundary tiles, posts its messages, relaxes its interior tiles, and goes on when
 /// what others send has arrived: ranks wait for their neighbours only, until a reduction joins all clocks.
-SweepTime predict_sweep(const SweepLoad& load, const Machine& machine, const Rhythm& rhythm);
+SweepTime predict_sweep(const SweepLoad& load, const Machine& machine, const WaitingRhythm& rhythm);
 
 /// Sum over the phases of the largest number of batches of a rank, over the mean number in a sweep: what
 /// imbalance costs if all ranks wait for all in every phase.

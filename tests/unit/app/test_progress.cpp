@@ -31,5 +31,74 @@ TEST(DurationText, SaysWhatAPersonWouldSay) {
     EXPECT_EQ(duration_text(7500), "2 h 05 min");
 }
 
+/// A run whose clock the test sets, with its lines.
+class ProgressLine : public testing::Test {
+protected:
+    /// Some seconds with so many contact updates, then a line.
+    std::string line_after(double seconds, double updates, double share) {
+        time_ +=
+            std::chrono::duration_cast<Progress::Clock::duration>(std::chrono::duration<double>(seconds));
+        world_.totals.contact_updates += updates;
+        testing::internal::CaptureStdout();
+        progress_.update(share, world_, {}, 1, 0);
+        return testing::internal::GetCapturedStdout();
+    }
+    void begin(const char* name, int number, double share) {
+        progress_.begin_stage(name, number, 2, share, world_.totals.contact_updates);
+    }
+
+    static std::string between(const std::string& line, const std::string& begin, const std::string& end) {
+        const std::size_t from = line.find(begin) + begin.size();
+        return line.substr(from, line.find(end, from) - from);
+    }
+    static std::string rate_in(const std::string& line) {
+        return between(line.substr(line.find_last_of('|') + 1), " ", " Mcontact/s\n");
+    }
+    static std::string time_left_in(const std::string& line) { return between(line, "ETA ", " |"); }
+
+    static WorldSetup setup() {
+        WorldSetup result;
+        result.materials = MaterialTable({{"glass", 2500, 0.3}});
+        return result;
+    }
+
+    Progress::Clock::time_point time_{std::chrono::hours(1)};
+    Progress progress_{ProgressStyle::log, [this] { return time_; }};
+    Communicator self_{MPI_COMM_SELF};
+    World world_{self_, setup(), {}, std::vector<Grain>{{.position = {0.5, 0.5, 0.5}, .radius = 0.1}}};
+};
+
+TEST_F(ProgressLine, RateIsOfTheTimeSinceTheLineBefore) {
+    begin("fall", 1, 0);
+    EXPECT_EQ(rate_in(line_after(10, 170e6, 0.5)), "17.0");
+    EXPECT_EQ(rate_in(line_after(20, 60e6, 0.6)), "3.0");
+    EXPECT_EQ(line_after(1, 1e9, 0.7), "") << "too early for a line";
+    EXPECT_EQ(rate_in(line_after(9, 1e9, 0.8)), "200.0");
+}
+
+TEST_F(ProgressLine, RateOfANewStageLeavesOutTheUpdatesOfTheOneBefore) {
+    begin("fall", 1, 0);
+    line_after(10, 170e6, 0.9);
+    line_after(4, 68e6, 1); // no line of these any more
+    begin("press", 2, 0);
+    EXPECT_EQ(rate_in(line_after(10, 170e6, 0.1)), "17.0");
+}
+
+TEST_F(ProgressLine, RateAfterAResumeLeavesOutTheUpdatesOfEarlierLegs) {
+    world_.totals.contact_updates = 1e12;
+    begin("press", 2, 0.5);
+    EXPECT_EQ(rate_in(line_after(10, 170e6, 0.6)), "17.0");
+}
+
+TEST_F(ProgressLine, TimeLeftCountsWhatThisLegDid) {
+    begin("fall", 1, 0);
+    EXPECT_EQ(time_left_in(line_after(10, 1, 0.25)), "30 s");
+    begin("press", 2, 0.5); // goes on half way
+    EXPECT_EQ(time_left_in(line_after(10, 1, 0.6)), "40 s");
+    EXPECT_EQ(time_left_in(line_after(10, 1, 1.2)), "0.0 s") << "--until makes a stage longer";
+    begin("rest", 2, 0);
+    EXPECT_EQ(time_left_in(line_after(10, 1, 0)), "?") << "nobody knows when it comes to rest";
+}
+
 } // namespace
 } // namespace tamp

@@ -8,7 +8,7 @@
 namespace tamp::test {
 namespace {
 
-const Rhythm every_sweep{.sweeps_a_look = 1, .walls = 0};
+const WaitingRhythm every_sweep{.sweeps_a_look = 1, .walls = 0};
 
 Machine silent() {
     return {.latency = 0,
