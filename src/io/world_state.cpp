@@ -72,6 +72,24 @@ StateTables state_of(const World& world) {
     return state;
 }
 
-StateHash state_hash(const World& world) { return state_hash(world.communicator, state_of(world)); }
+StateHeader header_of(const World& world) {
+    StateHeader header{.time = world.clock.time,
+                       .step = world.totals.steps,
+                       .dimension = world.dimension(),
+                       .stage = {},
+                       .input = {},
+                       .seed = world.setup.seed,
+                       .ranks = world.communicator.size(),
+                       .time_step = world.clock.last_step,
+                       .lower = world.box().lower,
+                       .upper = world.box().upper};
+    for (int m = 0; m < world.setup.materials.size(); ++m)
+        header.materials.push_back(world.setup.materials[m].name);
+    return header;
+}
+
+StateHash state_hash(const World& world) {
+    return state_hash(world.communicator, state_of(world), header_of(world), world.walls);
+}
 
 } // namespace tamp
