@@ -15,6 +15,7 @@
 #include "tamp/app/output_folder.hpp"
 #include "tamp/app/resumed_folder.hpp"
 #include "tamp/app/run_log.hpp"
+#include "tamp/app/start.hpp"
 #include "tamp/app/stop_signals.hpp"
 #include "tamp/app/summary.hpp"
 #include "tamp/base/errors.hpp"
@@ -67,6 +68,8 @@ public:
         if (position_.legs > 1)
             say(fmt::format("goes on from {}: step {}, t = {:.6g} s", checkpoints_.last(),
                             world_.totals.steps, world_.clock.time));
+        for (const std::string& note : plan_.notes)
+            say(note);
         for (const std::string& message : plan_.messages)
             warn(message);
         begin_ = Clock::now();
@@ -98,10 +101,10 @@ private:
         }
         // The world keeps no list of all particles: what there is to say about them is found on their way
         // to it.
-        const std::vector<Grain> grains = initial_grains(communicator_, settings_, plan_.case_path);
-        plan_.messages = law_warnings(settings_, grains);
-        return World(communicator_, setup, needs(setup, start_sizes(grains, settings_.box.dimension)),
-                     grains);
+        const Start start = make_start(communicator_, settings_, plan_.case_path);
+        plan_.messages = law_warnings(settings_, start.grains);
+        plan_.notes = start.notes;
+        return starting_world(communicator_, settings_, start);
     }
 
     EngineNeeds needs(const WorldSetup& setup, const StartSizes& sizes) const {

@@ -8,6 +8,7 @@
 #include "tamp/app/observers.hpp"
 #include "tamp/app/resumed_folder.hpp"
 #include "tamp/app/run.hpp"
+#include "tamp/app/start.hpp"
 #include "tamp/base/errors.hpp"
 #include "tamp/config/compare.hpp"
 #include "tamp/config/parse_case.hpp"
@@ -88,10 +89,10 @@ int resume_command(const Communicator& communicator, const ResumeOptions& option
 void check_command(const Communicator& communicator, const RunOptions& options) {
     const Case settings = load_case(communicator, options.case_path, options.overrides);
     picture_settings(communicator, settings, options.case_path);
-    const std::vector<Grain> grains = initial_grains(communicator, settings, options.case_path);
-    const WorldSetup setup = world_setup(settings);
+    const Start start = make_start(communicator, settings, options.case_path);
+    const std::vector<Grain>& grains = start.grains;
     const StartSizes sizes = start_sizes(grains, settings.box.dimension);
-    World world(communicator, setup, engine_needs(setup, engine_settings(settings), sizes), grains);
+    World world = starting_world(communicator, settings, start);
     const double first_step = make_engine(world, engine_settings(settings))->largest_time_step();
     if (communicator.rank() > 0)
         return;
@@ -101,11 +102,13 @@ void check_command(const Communicator& communicator, const RunOptions& options) 
     const Int3 tiles = world.neighbours.grid().size();
     fmt::print("{}: a good case\n", options.case_path);
     fmt::print("  {} particles, diameters {:.4g} to {:.4g} m, volume fraction {:.4f}\n", grains.size(),
-               sizes.smallest, sizes.largest, volume / region_volume(settings.box, settings.walls));
+               sizes.smallest, sizes.largest, volume / region_volume(settings.box, start.walls));
     fmt::print("  {} x {} x {} tiles, {} walls, {} stages, about {:.0f} MB in a dense packing\n", tiles[0],
                tiles[1], tiles[2], settings.walls.size(), settings.stages.size(),
                1e-6 * 1500 * static_cast<double>(grains.size()));
     fmt::print("  first time step at most {:.3g} s\n", first_step);
+    for (const std::string& note : start.notes)
+        fmt::print("  {}\n", note);
     for (const std::string& warning : law_warnings(settings, grains))
         fmt::print("warning: {}\n", warning);
 }
