@@ -91,8 +91,9 @@ std::vector<ColumnInfo> state_contact_columns(std::span<const ColumnInfo> histor
     std::vector<ColumnInfo> columns{
         {"first", 1, unsigned_integer, "1", "Id of the first particle"},
         {"second", 1, unsigned_integer, "1", "Id of the second particle, or 2^63 + index in /walls"},
-        {"normal", 3, real, "1", "Unit vector from first to second"},
-        {"gap", 1, real, "m", "Distance of the surfaces; negative: overlap"}};
+        {"normal", 3, real, "1",
+         "Unit vector from first to second, at the start of the last step, when its impulse was found"},
+        {"gap", 1, real, "m", "Distance of the surfaces at the same moment; negative: overlap"}};
     columns.insert(columns.end(), history.begin(), history.end());
     return columns;
 }
