@@ -33,8 +33,15 @@ inline StateTables tables_of(std::span<const Grain> grains, std::span<const Cont
     return tables;
 }
 
-inline StateHash state_hash(std::span<const Grain> grains, std::span<const ContactRecord> contacts) {
-    return state_hash(tables_of(grains, contacts));
+inline StateHash table_hash(std::span<const Grain> grains, std::span<const ContactRecord> contacts) {
+    return table_hash(tables_of(grains, contacts));
+}
+
+inline StateHash state_hash(const StateHeader& header, std::span<const Grain> grains,
+                            std::span<const ContactRecord> contacts, std::span<const Wall> walls) {
+    StateHash hash = table_hash(grains, contacts);
+    hash.merge(shared_hash(header, walls));
+    return hash;
 }
 
 inline std::vector<ContactRecord> contacts_of(const WordTable& table) {

@@ -16,6 +16,7 @@
 #include "tamp/app/resumed_folder.hpp"
 #include "tamp/app/run_log.hpp"
 #include "tamp/app/stage_table.hpp"
+#include "tamp/app/start.hpp"
 #include "tamp/app/stop_signals.hpp"
 #include "tamp/app/summary.hpp"
 #include "tamp/base/errors.hpp"
@@ -75,6 +76,8 @@ public:
         if (position_.legs > 1)
             say(fmt::format("goes on from {}: step {}, t = {:.6g} s", checkpoints_.last(),
                             world_.totals.steps, world_.clock.time));
+        for (const std::string& note : plan_.notes)
+            say(note);
         for (const std::string& message : plan_.messages)
             warn(message);
         begin_ = Clock::now();
@@ -106,10 +109,10 @@ private:
         }
         // The world keeps no list of all particles: what there is to say about them is found on their way
         // to it.
-        const std::vector<Grain> grains = initial_grains(communicator_, settings_, plan_.case_path);
-        plan_.messages = law_warnings(settings_, grains);
-        return World(communicator_, setup, needs(setup, start_sizes(grains, settings_.box.dimension)),
-                     grains);
+        const Start start = make_start(communicator_, settings_, plan_.case_path);
+        plan_.messages = law_warnings(settings_, start.grains);
+        plan_.notes = start.notes;
+        return starting_world(communicator_, settings_, start);
     }
 
     EngineNeeds needs(const WorldSetup& setup, const StartSizes& sizes) const {
@@ -275,16 +278,9 @@ private:
     void end_stage(std::size_t number, StageEnd reason) {
         const Stage& stage = settings_.stages[number];
         const Measures m = measure(world_, engine_->forces());
-        const StateHeader header{.time = world_.clock.time,
-                                 .step = world_.totals.steps,
-                                 .dimension = settings_.box.dimension,
-                                 .stage = stage.name,
-                                 .input = settings_.source,
-                                 .seed = settings_.seed,
-                                 .ranks = communicator_.size(),
-                                 .time_step = world_.clock.last_step,
-                                 .lower = settings_.box.lower,
-                                 .upper = settings_.box.upper};
+        StateHeader header = header_of(world_);
+        header.stage = stage.name;
+        header.input = settings_.source;
         const std::string path = path_of(number);
         std::string saved = path;
         engine_->make_room();

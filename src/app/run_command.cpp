@@ -9,6 +9,7 @@
 #include "tamp/app/observers.hpp"
 #include "tamp/app/resumed_folder.hpp"
 #include "tamp/app/run.hpp"
+#include "tamp/app/start.hpp"
 #include "tamp/app/summary.hpp"
 #include "tamp/base/errors.hpp"
 #include "tamp/config/compare.hpp"
@@ -125,11 +126,10 @@ int resume_command(const Communicator& communicator, const ResumeOptions& option
 void check_command(const Communicator& communicator, const RunOptions& options) {
     const Case settings = load_case(communicator, options.case_path, options.overrides);
     picture_settings(communicator, settings, options.case_path);
-    const std::vector<Grain> grains = initial_grains(communicator, settings, options.case_path);
-    const WorldSetup setup = world_setup(settings);
+    const Start start = make_start(communicator, settings, options.case_path);
+    const std::vector<Grain>& grains = start.grains;
     const StartSizes sizes = start_sizes(grains, settings.box.dimension);
-    const EngineNeeds needs = engine_needs(setup, engine_settings(settings), sizes);
-    World world(communicator, setup, needs, grains);
+    World world = starting_world(communicator, settings, start);
     const double first_step = make_engine(world, engine_settings(settings))->largest_time_step();
     if (communicator.rank() > 0)
         return;
@@ -139,10 +139,10 @@ void check_command(const Communicator& communicator, const RunOptions& options) 
     const Int3 tiles = world.neighbours.grid().size();
     fmt::print("{}: a good case\n", options.case_path);
     fmt::print("  {} particles, diameters {:.4g} to {:.4g} m, volume fraction {:.4f}\n", grains.size(),
-               sizes.smallest, sizes.largest, volume / region_volume(settings.box, settings.walls));
+               sizes.smallest, sizes.largest, volume / region_volume(settings.box, start.walls));
     fmt::print("  {} x {} x {} tiles, {} walls, {} stages\n", tiles[0], tiles[1], tiles[2],
                settings.walls.size(), settings.stages.size());
-    const MemoryEstimate memory = expected_memory(settings, needs, sizes.count, communicator.size());
+    const MemoryEstimate memory = expected_memory(settings, world.needs, sizes.count, communicator.size());
     fmt::print(
         "  memory on {} rank{}: about {:.0f} MB in a dense packing ({} contacts a particle), {:.0f} MB while "
         "hardly any particles touch{}\n",
@@ -150,6 +150,8 @@ void check_command(const Communicator& communicator, const RunOptions& options) 
         memory.contacts_a_particle, 1e-6 * memory.apart,
         memory.pictures > 0 ? fmt::format("; {:.0f} MB of it for pictures", 1e-6 * memory.pictures) : "");
     fmt::print("  first time step at most {:.3g} s\n", first_step);
+    for (const std::string& note : start.notes)
+        fmt::print("  {}\n", note);
     for (const std::string& warning : law_warnings(settings, grains))
         fmt::print("warning: {}\n", warning);
 }

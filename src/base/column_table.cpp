@@ -77,6 +77,15 @@ void ColumnMatch::copy(std::span<const std::uint64_t> from, std::span<std::uint6
         std::ranges::copy(from.subspan(part.from, part.width), to.subspan(part.to).begin());
 }
 
+std::vector<std::uint64_t> matched_rows(const WordTable& table, std::span<const ColumnInfo> columns) {
+    const ColumnMatch match(table.columns, columns);
+    const std::size_t to = row_words(columns), count = table.rows();
+    std::vector<std::uint64_t> rows(count * to);
+    for (std::size_t r = 0; r < count; ++r)
+        match.copy(table.row(r), std::span(rows).subspan(r * to, to));
+    return rows;
+}
+
 ColumnTable::ColumnTable(std::vector<ColumnInfo> columns)
     : columns_(std::move(columns)), data_(columns_.size()), row_words_(tamp::row_words(columns_)) {}
 

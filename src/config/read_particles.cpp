@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -128,6 +129,17 @@ void check_path(const Section& section, const std::string& path) {
                         fmt::format("'{}' is neither .csv nor .h5; give a file of one of these kinds", path));
 }
 
+/// Only one file can say where walls stand.
+void check_taken_walls(const Section& section, const GeneratorSettings& generator,
+                       std::span<const GeneratorSettings> before) {
+    if (!generator.take_walls)
+        return;
+    if (generator.path.ends_with(".csv"))
+        section.problem("walls", "a table of particles has no walls; give an .h5 file, or leave this out");
+    if (std::ranges::any_of(before, &GeneratorSettings::take_walls))
+        section.problem("walls", "another entry says already where walls stand; keep one of the two");
+}
+
 /// Reports the entry that makes the ratio too large, and no later ones.
 void include_sizes(const Section& section, const SizeDistribution& size, SizeRange& sizes) {
     const bool was_too_wide = sizes.largest > largest_size_ratio * sizes.smallest;
@@ -148,6 +160,8 @@ GeneratorSettings read_generator(const Section& section, const std::optional<Box
                      : kind == "file"  ? GeneratorKind::file
                                        : GeneratorKind::random;
     generator.material = read_material(section, "material", materials);
+    generator.material_given = section.has("material");
+    assign(generator.take_walls, section.boolean("walls"));
     if (box) {
         generator.lower = box->lower;
         generator.upper = box->upper;
@@ -176,6 +190,7 @@ std::vector<GeneratorSettings> read_generators(const Section& top, const std::op
             continue; // nobody knows what the other keys should be
         if (generator.kind == GeneratorKind::file) {
             check_path(section, generator.path);
+            check_taken_walls(section, generator, std::span(generators).first(generators.size() - 1));
             continue;
         }
         check_amount(section, generator);

@@ -70,7 +70,8 @@ constexpr KeySchema keys[] = {
 
     {"particles", "generator", choice, "", "required", any, "random|lattice|file", "",
      "random: without overlap, anywhere; lattice: on a square grid; file: as listed"},
-    {"particles", "material", string, "", "first material", any, "", "", "Name of a [[material]]"},
+    {"particles", "material", string, "", "first material", any, "", "",
+     "Name of a [[material]]; particles of an .h5 file keep theirs, by name, unless this is given"},
     {"particles", "count", integer, "", "", particle_count, "", "random|lattice",
      "Number of particles (random: this or fraction)"},
     {"particles", "fraction", number, "", "", between_zero_and_one, "", "random|lattice",
@@ -87,7 +88,9 @@ constexpr KeySchema keys[] = {
     {"particles", "speed", number, "m/s", "0", non_negative, "", "random|lattice",
      "Largest random speed added in every direction"},
     {"particles", "path", string, "", "required", any, "", "file",
-     "Table of particles, .csv or .h5, relative to the case file"},
+     "Relative to the case file: a table of particles (.csv), or a state or a checkpoint of a run (.h5)"},
+    {"particles", "walls", boolean, "", "false", any, "", "file",
+     "true: walls stand where the .h5 file had walls of the same name, not at their point"},
 
     {"particles.size", "distribution", choice, "", "required", any, "mono|uniform|normal|lognormal|mixture",
      "", "How the diameters are distributed"},

@@ -132,11 +132,17 @@ std::size_t recall_history(const HistoryRows& rows, const ParticleStore& store, 
     return found;
 }
 
+std::vector<ColumnInfo> history_columns(std::span<const ColumnInfo> remembered) {
+    std::vector<ColumnInfo> columns{{"first", 1, WordKind::unsigned_integer, "1", "Id of the first particle"},
+                                    {"second", 1, WordKind::unsigned_integer, "1",
+                                     "Id of the second particle, or 2^63 + index in /walls"}};
+    columns.insert(columns.end(), remembered.begin(), remembered.end());
+    return columns;
+}
+
 std::vector<ColumnInfo> saved_history_key() {
-    return {{"first", 1, WordKind::unsigned_integer, "1", "Id of the first particle"},
-            {"second", 1, WordKind::unsigned_integer, "1",
-             "Id of the second particle, or 2^63 + index in /walls"},
-            {"tile", 1, WordKind::signed_integer, "1", "Tile that the contact belongs to"}};
+    const ColumnInfo tile{"tile", 1, WordKind::signed_integer, "1", "Tile that the contact belongs to"};
+    return history_columns(std::span(&tile, 1));
 }
 
 WordTable saved_history(const LocalTiles* tiles, const ParticleStore& store, const ContactLists& lists) {

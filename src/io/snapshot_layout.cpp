@@ -80,7 +80,7 @@ std::vector<SnapshotColumn> particle_table() {
         SnapshotColumn{
             "stress", real, 6, 1, Shown::tensor, "Pa",
             "Stress xx, yy, zz, xy, yz, xz of the contact forces per volume of the particle, positive "
-            "in compression (2-D: N/m)",
+            "in compression (2-D: N/m); with contacts as at the start of the last step",
             of_particles<&P::stress>},
         SnapshotColumn{"vertex", identifier, 1, 1, Shown::cells, "1",
                        "Row of position: what ParaView needs to see points", nullptr},
@@ -96,11 +96,13 @@ std::vector<SnapshotColumn> contact_table() {
                        of_contacts<&C::second>},
         SnapshotColumn{"ends", real, 3, 2, Shown::points, "m",
                        "Two rows a contact: centre of the first particle, then centre of the second (nearest "
-                       "image) or foot on the wall",
+                       "image) or foot on the wall; at the start of the last step, when its force was found",
                        ends},
-        SnapshotColumn{"normal", real, 3, 1, Shown::vector, "1", "Unit vector from first to second",
+        SnapshotColumn{"normal", real, 3, 1, Shown::vector, "1",
+                       "Unit vector from first to second, at the start of the last step",
                        of_contacts<&C::normal>},
-        SnapshotColumn{"gap", real, 1, 1, Shown::scalar, "m", "Distance of the surfaces; negative: overlap",
+        SnapshotColumn{"gap", real, 1, 1, Shown::scalar, "m",
+                       "Distance of the surfaces at the start of the last step; negative: overlap",
                        of_contacts<&C::gap>},
         SnapshotColumn{"force", real, 3, 1, Shown::vector, "N", "Force on second in the last step",
                        of_contacts<&C::force>},

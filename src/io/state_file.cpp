@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <type_traits>
 
+#include "tamp/io/hdf5_make.hpp"
 #include "tamp/io/row_order.hpp"
 #include "tamp/io/state_layout.hpp"
 #include "tamp/io/table_file.hpp"
@@ -90,8 +91,9 @@ std::vector<ColumnInfo> state_contact_columns(std::span<const ColumnInfo> histor
     std::vector<ColumnInfo> columns{
         {"first", 1, unsigned_integer, "1", "Id of the first particle"},
         {"second", 1, unsigned_integer, "1", "Id of the second particle, or 2^63 + index in /walls"},
-        {"normal", 3, real, "1", "Unit vector from first to second"},
-        {"gap", 1, real, "m", "Distance of the surfaces; negative: overlap"}};
+        {"normal", 3, real, "1",
+         "Unit vector from first to second, at the start of the last step, when its impulse was found"},
+        {"gap", 1, real, "m", "Distance of the surfaces at the same moment; negative: overlap"}};
     columns.insert(columns.end(), history.begin(), history.end());
     return columns;
 }
@@ -119,7 +121,7 @@ void write_state(const Communicator& communicator, const std::string& path, cons
     if (has_twins(communicator, sorted.particles))
         throw std::logic_error("write_state: two particles have the same id");
 
-    const auto hash = state_hash(communicator, sorted);
+    const auto hash = state_hash(communicator, sorted, header, walls);
     const auto own_walls = communicator.rank() == 0 ? walls : std::span<const Wall>{};
     const auto data = merge_over_ranks(communicator, data_hash(sorted, own_walls));
     const auto particle_columns = columns_of(sorted.particles.columns),
@@ -129,40 +131,46 @@ void write_state(const Communicator& communicator, const std::string& path, cons
     write_tables(communicator, path, tables, [&](hid_t file) {
         make_state_attributes(file, header, hash, data);
         make_walls(file, "walls", walls);
+        make_names(make_group(file, "materials"), header.materials);
     });
 }
 
-StateHash state_hash(const StateTables& tables) {
+StateHash table_hash(const StateTables& tables) {
+    const WordTable& particles = tables.particles;
+    StateHash hash = contact_hash(tables.contacts);
+    const std::size_t width = particles.row_words();
+    const auto attributes =
+        std::span(particles.columns).subspan(std::min<std::size_t>(6, particles.columns.size()));
+    std::vector<std::uint64_t> named;
+    for (std::size_t at = 0; at < particles.words.size(); at += width) {
+        const auto row = std::span(particles.words).subspan(at, width);
+        hash.add(row.first(state_grain_words));
+        if (const auto more = row.subspan(state_grain_words); !is_zero(more, attributes)) {
+            named.assign(1, row[0]);
+            named.insert(named.end(), more.begin(), more.end());
+            hash.add(named);
+        }
+    }
+    return hash;
+}
+
+StateHash contact_hash(const WordTable& contacts) {
     StateHash hash;
+    if (contacts.words.empty())
+        return hash;
     std::vector<std::uint64_t> words;
     const auto add = [&](std::span<const std::uint64_t> key, std::span<const std::uint64_t> more) {
         words.assign(key.begin(), key.end());
         words.insert(words.end(), more.begin(), more.end());
         hash.add(words);
     };
-    const auto& [particles, contacts] = tables;
-    const std::size_t width = particles.row_words();
-    const auto attributes =
-        std::span(particles.columns).subspan(std::min<std::size_t>(6, particles.columns.size()));
-    for (std::size_t at = 0; at < particles.words.size(); at += width) {
-        const auto row = std::span(particles.words).subspan(at, width);
-        const auto id = row.first(1), position = row.subspan(1, 3), velocity = row.subspan(5, 6); // and spin
-        words.assign(id.begin(), id.end());
-        words.insert(words.end(), position.begin(), position.end());
-        words.insert(words.end(), velocity.begin(), velocity.end());
-        hash.add(words);
-        if (const auto more = row.subspan(state_grain_words); !is_zero(more, attributes))
-            add(id, more);
-    }
-    if (contacts.words.empty())
-        return hash;
-    const std::size_t contact_width = contacts.row_words();
+    const std::size_t width = contacts.row_words();
     const auto history = std::span(contacts.columns).subspan(4);
     const auto first_column = history.first(std::min<std::size_t>(1, history.size())),
                others = history.subspan(first_column.size());
     const std::size_t first_words = row_words(first_column);
-    for (std::size_t at = 0; at < contacts.words.size(); at += contact_width) {
-        const auto row = std::span(contacts.words).subspan(at, contact_width);
+    for (std::size_t at = 0; at < contacts.words.size(); at += width) {
+        const auto row = std::span(contacts.words).subspan(at, width);
         const auto key = row.first(2), force = row.subspan(state_touch_words, first_words),
                    more = row.subspan(state_touch_words + first_words);
         if (!is_zero(force, first_column))
@@ -173,14 +181,38 @@ StateHash state_hash(const StateTables& tables) {
     return hash;
 }
 
+StateHash shared_hash(const StateHeader& header, std::span<const Wall> walls) {
+    StateHash hash;
+    // No particle and no pair of partners begins with such a word: the highest bit belongs to walls, and a
+    // wall is never first.
+    std::vector<std::uint64_t> words{~std::uint64_t{0}, static_cast<std::uint64_t>(header.step),
+                                     static_cast<std::uint64_t>(header.dimension)};
+    for (const double number : {header.time, header.time_step, header.lower.x, header.lower.y, header.lower.z,
+                                header.upper.x, header.upper.y, header.upper.z})
+        words.push_back(StateHash::bits(number));
+    hash.add(words);
+    const WordTable table = wall_table(walls);
+    for (std::size_t w = 0; w < walls.size(); ++w) {
+        words.assign(1, wall_partner(static_cast<std::int32_t>(w)));
+        const auto row = table.row(w);
+        words.insert(words.end(), row.begin(), row.end());
+        hash.add(words);
+    }
+    return hash;
+}
+
 StateHash merge_over_ranks(const Communicator& communicator, const StateHash& part) {
     auto words = part.words();
     communicator.sum(std::span(words));
     return StateHash(words);
 }
 
-StateHash state_hash(const Communicator& communicator, const StateTables& owned) {
-    return merge_over_ranks(communicator, state_hash(owned));
+StateHash state_hash(const Communicator& communicator, const StateTables& owned, const StateHeader& header,
+                     std::span<const Wall> walls) {
+    StateHash part = table_hash(owned);
+    if (communicator.rank() == 0)
+        part.merge(shared_hash(header, walls));
+    return merge_over_ranks(communicator, part);
 }
 
 } // namespace tamp

@@ -36,21 +36,30 @@ void make_state_attributes(hid_t file, const StateHeader& header, const StateHas
     text("data_hash", data.text());
 }
 
+void make_names(hid_t group, std::span<const std::string> names) {
+    std::vector<const char*> texts;
+    for (const std::string& name : names)
+        texts.push_back(name.c_str());
+    const auto type = text_type();
+    const auto dataset = make_dataset(group, "name", type, {{names.size()}}, "1", "Name in the input");
+    if (!names.empty())
+        hdf5_check(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, texts.data()));
+}
+
 void make_walls(hid_t file, const std::string& name, std::span<const Wall> walls) {
     const auto group = make_group(file, name);
     const auto table = wall_table(walls);
-    std::vector<const char*> names;
+    std::vector<std::string> names;
     for (const auto& wall : walls)
-        names.push_back(wall.name.c_str());
-    const auto write = [&](hid_t dataset, hid_t type, const void* data) {
+        names.push_back(wall.name);
+    make_names(group, names);
+    for (const auto& column : columns_of(table.columns)) {
+        const auto dataset = make_column(group, column, walls.size());
+        const auto words = gather(column, std::as_bytes(std::span(table.words)), 8 * table.row_words());
         if (!walls.empty())
-            hdf5_check(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data));
-    };
-    const auto text = text_type();
-    write(make_dataset(group, "name", text, {{walls.size()}}, "1", "Name in the input"), text, names.data());
-    for (const auto& column : columns_of(table.columns))
-        write(make_column(group, column, walls.size()), memory_type(column.kind),
-              gather(column, std::as_bytes(std::span(table.words)), 8 * table.row_words()).data());
+            hdf5_check(
+                H5Dwrite(dataset, memory_type(column.kind), H5S_ALL, H5S_ALL, H5P_DEFAULT, words.data()));
+    }
 }
 
 } // namespace tamp

@@ -31,11 +31,26 @@ StateHeader read_header(const Reader& reader) {
     return header;
 }
 
-bool is_version_2(const Reader& reader) {
+/// 2 or 3 of a file that an older tamp wrote; else the present one is to be expected.
+std::int64_t version_of(const Reader& reader) {
     std::int64_t version = 0;
     if (reader.format() == state_format)
         reader.number("format_version", WordKind::signed_integer, version);
-    return version == 2;
+    return version == 2 || version == 3 ? version : state_format_version;
+}
+
+/// What versions 2 and 3 called the hash of a state: of particles only where they are and how they move.
+StateHash older_hash(const StateTables& tables) {
+    StateHash hash = contact_hash(tables.contacts);
+    const WordTable& particles = tables.particles;
+    std::vector<std::uint64_t> words;
+    for (std::size_t r = 0; r < particles.rows(); ++r) {
+        const auto row = particles.row(r);
+        words.assign(row.begin(), row.begin() + 4);                   // id and position
+        words.insert(words.end(), row.begin() + 5, row.begin() + 11); // velocity and spin
+        hash.add(words);
+    }
+    return hash;
 }
 
 /// As written before columns were declared: packings of that time are still to start from.
@@ -61,25 +76,28 @@ void check_hash(const Reader& reader, const char* name, const StateHash& hash) {
 State read_state(const std::string& path) {
     const QuietHdf5 quiet;
     const Reader reader(path);
-    const bool older = is_version_2(reader);
-    if (!older)
+    const std::int64_t version = version_of(reader);
+    if (version == state_format_version)
         reader.check_format(state_format, state_format_version, "a tamp state");
     State state;
     state.header = read_header(reader);
     reader.text("version", state.version);
     reader.text("revision", state.revision);
-    state.tables = older ? tables_of_version_2(reader)
-                         : StateTables{reader.word_table("particles", state_particle_columns()),
-                                       reader.word_table("contacts", state_contact_columns({}))};
+    state.tables = version == 2 ? tables_of_version_2(reader)
+                                : StateTables{reader.word_table("particles", state_particle_columns()),
+                                              reader.word_table("contacts", state_contact_columns({}))};
     state.walls = reader.walls("walls");
+    if (version == state_format_version)
+        state.header.materials = reader.texts("materials/name");
 
     const WordTable& particles = state.tables.particles;
     for (std::size_t at = particles.row_words(); at < particles.words.size(); at += particles.row_words())
         if (particles.words[at] <= particles.words[at - particles.row_words()])
             reader.damaged("the ids of the particles do not grow");
-    state.hash = state_hash(state.tables);
-    check_hash(reader, "state_hash", state.hash);
-    if (!older) // an older file has its numbers in another order
+    state.hash = table_hash(state.tables);
+    state.hash.merge(shared_hash(state.header, state.walls));
+    check_hash(reader, "state_hash", version == state_format_version ? state.hash : older_hash(state.tables));
+    if (version > 2) // before, files had their numbers in another order
         check_hash(reader, "data_hash", data_hash(state.tables, state.walls));
     return state;
 }

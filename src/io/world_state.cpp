@@ -3,14 +3,17 @@
 #include <bit>
 #include <cstring>
 
+#include "tamp/world/force_geometry.hpp"
+
 namespace tamp {
 
 namespace {
 
-/// Appends a row; `normal` from the first to the second.
-void add_contact(WordTable& table, std::uint64_t first, std::uint64_t second, const Vec3& normal, double gap,
+/// Appends a row.
+void add_contact(WordTable& table, std::uint64_t first, std::uint64_t second, const ContactGeometry& geometry,
                  const ColumnTable& history, std::size_t row, bool turned_round) {
     const auto bits = [](double x) { return std::bit_cast<std::uint64_t>(x); };
+    const auto& [branch, normal, gap] = geometry;
     table.words.insert(table.words.end(),
                        {first, second, bits(normal.x), bits(normal.y), bits(normal.z), bits(gap)});
     table.words.resize(table.words.size() + history.row_words());
@@ -21,29 +24,20 @@ void add_contact(WordTable& table, std::uint64_t first, std::uint64_t second, co
 }
 
 WordTable contacts_of(const World& world) {
-    const ParticleStore& particles = world.particles;
+    const std::vector<std::uint64_t>& id = world.particles.id;
     const auto& [pairs, walls, pair_history, wall_history] = world.lists();
+    const ForceGeometry geometry(world, world.clock.last_step);
     WordTable table{state_contact_columns(world.needs.history)};
-    for (std::size_t c = 0; c < pairs.size(); ++c) {
-        if (pair_history.is_zero(c))
-            continue;
-        const auto i = static_cast<std::size_t>(pairs.first[c]),
-                   j = static_cast<std::size_t>(pairs.second[c]);
-        const Sphere &a = particles.sphere[i], &b = particles.sphere[j];
-        const Vec3 branch = world.box().nearest(b.centre - a.centre);
-        const double distance = norm(branch);
-        add_contact(table, particles.id[i], particles.id[j], branch * (1.0 / distance),
-                    distance - a.radius - b.radius, pair_history, c, false);
-    }
-    for (std::size_t c = 0; c < walls.size(); ++c) {
-        if (wall_history.is_zero(c))
-            continue;
-        const auto i = static_cast<std::size_t>(walls.body[c]);
-        const Wall& wall = world.walls[static_cast<std::size_t>(walls.wall[c])];
-        const auto [gap, normal] = wall.touch(particles.sphere[i].centre, particles.sphere[i].radius);
-        // From the particle to the wall, as in every row: in the lists the wall is side 1.
-        add_contact(table, particles.id[i], wall_partner(walls.wall[c]), -normal, gap, wall_history, c, true);
-    }
+    for (std::size_t c = 0; c < pairs.size(); ++c)
+        if (!pair_history.is_zero(c))
+            add_contact(table, id[static_cast<std::size_t>(pairs.first[c])],
+                        id[static_cast<std::size_t>(pairs.second[c])], geometry.pair(c), pair_history, c,
+                        false);
+    // From the particle to the wall, as in every row: in the lists the wall is side 1.
+    for (std::size_t c = 0; c < walls.size(); ++c)
+        if (!wall_history.is_zero(c))
+            add_contact(table, id[static_cast<std::size_t>(walls.body[c])], wall_partner(walls.wall[c]),
+                        geometry.wall_contact(c), wall_history, c, true);
     return table;
 }
 
@@ -72,6 +66,24 @@ StateTables state_of(const World& world) {
     return state;
 }
 
-StateHash state_hash(const World& world) { return state_hash(world.communicator, state_of(world)); }
+StateHeader header_of(const World& world) {
+    StateHeader header{.time = world.clock.time,
+                       .step = world.totals.steps,
+                       .dimension = world.dimension(),
+                       .stage = {},
+                       .input = {},
+                       .seed = world.setup.seed,
+                       .ranks = world.communicator.size(),
+                       .time_step = world.clock.last_step,
+                       .lower = world.box().lower,
+                       .upper = world.box().upper};
+    for (int m = 0; m < world.setup.materials.size(); ++m)
+        header.materials.push_back(world.setup.materials[m].name);
+    return header;
+}
+
+StateHash state_hash(const World& world) {
+    return state_hash(world.communicator, state_of(world), header_of(world), world.walls);
+}
 
 } // namespace tamp

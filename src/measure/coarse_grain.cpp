@@ -46,7 +46,7 @@ public:
             [&](std::size_t cell, std::size_t) { return per(ends, number, cell); });
         add("contact_stress", stress_unit(dimension),
             "xx, yy, zz, xy, yz, xz; force times the part of the branch inside, per volume; positive in "
-            "compression",
+            "compression; branches as at the start of the step, when forces were found",
             6, [&](std::size_t cell, std::size_t k) { return sums_.value(stress + k, cell) * per_volume; });
         return std::move(list_);
     }

@@ -5,6 +5,7 @@
 
 #include "tamp/base/exact_sum.hpp"
 #include "tamp/measure/cell_grid.hpp"
+#include "tamp/world/force_geometry.hpp"
 
 namespace tamp {
 
@@ -45,19 +46,15 @@ Measures measure(const World& world, const ContactForces& forces) {
         sums[overlap].add(std::max(0.0, -gap));
         largest = std::max(largest, -gap);
     };
+    const ForceGeometry geometry(world, forces.age);
     const PairList& pairs = world.lists().pairs;
     for (std::size_t c = 0; c < pairs.size(); ++c)
-        if (forces.pairs[c] != Vec3{0, 0, 0}) {
-            const Sphere& a = store.sphere[static_cast<std::size_t>(pairs.first[c])];
-            const Sphere& b = store.sphere[static_cast<std::size_t>(pairs.second[c])];
-            count(counts[1], norm(world.box().nearest(b.centre - a.centre)) - a.radius - b.radius);
-        }
+        if (forces.pairs[c] != Vec3{0, 0, 0})
+            count(counts[1], geometry.pair(c).gap);
     const WallList& walls = world.lists().walls;
     for (std::size_t c = 0; c < walls.size(); ++c)
-        if (forces.walls[c] != Vec3{0, 0, 0}) {
-            const Sphere& a = store.sphere[static_cast<std::size_t>(walls.body[c])];
-            count(counts[2], world.walls[static_cast<std::size_t>(walls.wall[c])].gap(a.centre, a.radius));
-        }
+        if (forces.walls[c] != Vec3{0, 0, 0})
+            count(counts[2], geometry.wall_contact(c).gap);
     communicator.sum(std::span<ExactSum>(sums));
     communicator.sum(std::span<std::int64_t>(counts));
 

@@ -82,7 +82,8 @@ private:
 
     /// From the wall's point to where it is touched.
     Vec3 lever(std::size_t c) const {
-        return view_.contacts.to[c] - world_.walls[wall_index(view_.contacts.second[c])].point;
+        const Wall& wall = world_.walls[wall_index(view_.contacts.second[c])];
+        return view_.contacts.to[c] - (wall.point - wall.velocity * view_.time_step); // both of one moment
     }
     double potential(std::size_t i) const {
         return -masses_[i] * dot(world_.setup.gravity, view_.particles.position[i] - view_.box.lower);
@@ -177,7 +178,7 @@ private:
         const char* unit = stress_unit(dimension_);
         add_tensor("contact_stress", unit,
                    "force times branch over all contacts, walls included, per volume between the walls; "
-                   "positive in compression",
+                   "positive in compression; branches as at the start of the step, when forces were found",
                    contact);
         add_tensor("kinetic_stress", unit,
                    "mass times velocities relative to the mean velocity, per volume between the walls",

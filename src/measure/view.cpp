@@ -11,6 +11,7 @@
 #include "tamp/contacts/history.hpp"
 #include "tamp/measure/tensor.hpp"
 #include "tamp/mpi/sparse_exchange.hpp"
+#include "tamp/world/force_geometry.hpp"
 
 namespace tamp {
 namespace {
@@ -31,7 +32,7 @@ constexpr std::size_t moment = 0, force_sum = 6;
 class Viewer {
 public:
     Viewer(const World& world, const ContactForces& forces)
-        : world_(world), forces_(forces), store_(world.particles), nearest_(world.box()) {
+        : world_(world), forces_(forces), store_(world.particles), geometry_(world, forces.age) {
         view_.time = world.clock.time;
         view_.time_step = world.clock.last_step;
         view_.step = world.totals.steps;
@@ -88,11 +89,6 @@ private:
         sums_.emplace(store_.size(), bounds, most_contacts);
     }
 
-    /// Where the particle was when the forces were found.
-    Vec3 centre_before(std::size_t i) const {
-        return store_.sphere[i].centre - store_.body[i].velocity * forces_.age;
-    }
-
     /// The columns that contacts show beside their force.
     void make_history(std::size_t contacts) {
         std::vector<ColumnInfo> shown;
@@ -123,23 +119,21 @@ private:
                 continue;
             const auto i = static_cast<std::size_t>(pairs.first[c]),
                        j = static_cast<std::size_t>(pairs.second[c]);
-            const Vec3 branch = nearest_(store_.sphere[j].centre - store_.sphere[i].centre);
-            const Vec3 before = nearest_(centre_before(j) - centre_before(i));
-            const Vec3 normal = before * (1.0 / norm(before));
+            const ContactGeometry geometry = geometry_.pair(c);
             const double r1 = store_.sphere[i].radius, r2 = store_.sphere[j].radius;
             const double m1 = store_.nominal_mass(i), m2 = store_.nominal_mass(j);
             const Vec3 force = forces_.pairs[c] * forces_.scale;
-            add_contact(i, store_.id[j], branch, normal, force,
+            add_contact(i, store_.id[j], geometry, force,
                         {.first_material = store_.material[i],
                          .second_material = store_.material[j],
                          .reduced_radius = r1 * r2 / (r1 + r2),
                          .mean_mass = 2 * m1 * m2 / (m1 + m2),
-                         .gap = norm(branch) - r1 - r2,
+                         .gap = geometry.gap,
                          .history = world_.lists().pair_history,
                          .row = c});
             // The contact point divides the branch as the radii do, also where spheres overlap.
-            share(i, symmetric_dyad(force, before * (r1 / (r1 + r2))), -force);
-            share(j, symmetric_dyad(force, before * (r2 / (r1 + r2))), force);
+            share(i, symmetric_dyad(force, geometry.branch * (r1 / (r1 + r2))), -force);
+            share(j, symmetric_dyad(force, geometry.branch * (r2 / (r1 + r2))), force);
         }
     }
 
@@ -150,30 +144,30 @@ private:
                 continue;
             const auto i = static_cast<std::size_t>(list.body[c]);
             const Wall& wall = world_.walls[static_cast<std::size_t>(list.wall[c])];
-            const auto [gap, normal] = wall.touch(store_.sphere[i].centre, store_.sphere[i].radius);
-            const Vec3 branch = -normal * (gap + store_.sphere[i].radius);
+            const ContactGeometry geometry = geometry_.wall_contact(c);
             const Vec3 force = -forces_.walls[c] * forces_.scale; // on the wall
-            add_contact(i, wall_partner(list.wall[c]), branch, -normal, force,
+            add_contact(i, wall_partner(list.wall[c]), geometry, force,
                         {.first_material = store_.material[i],
                          .second_material = wall.material,
                          .reduced_radius = store_.sphere[i].radius,
                          .mean_mass = 2 * store_.nominal_mass(i),
-                         .gap = gap,
+                         .gap = geometry.gap,
                          .history = world_.lists().wall_history,
                          .row = c});
-            share(i, symmetric_dyad(force, -normal * store_.sphere[i].radius), -force);
+            share(i, symmetric_dyad(force, geometry.branch), -force);
         }
     }
 
-    void add_contact(std::size_t i, std::uint64_t partner, const Vec3& branch, const Vec3& normal,
-                     const Vec3& force, const TouchingContact& contact) {
+    void add_contact(std::size_t i, std::uint64_t partner, const ContactGeometry& geometry, const Vec3& force,
+                     const TouchingContact& contact) {
         ContactView& to = view_.contacts;
+        const Vec3& normal = geometry.normal;
         const double normal_force = dot(force, normal);
         const double tangential_force = norm(force - normal_force * normal);
         const double limit = forces_.sliding_limit(contact, normal_force);
         to.first.push_back(store_.id[i]), to.second.push_back(partner);
-        to.from.push_back(view_.box.wrapped(store_.sphere[i].centre));
-        to.to.push_back(to.from.back() + branch);
+        to.from.push_back(view_.box.wrapped(geometry_.centre(i)));
+        to.to.push_back(to.from.back() + geometry.branch);
         to.normal.push_back(normal), to.gap.push_back(contact.gap), to.force.push_back(force);
         to.normal_force.push_back(normal_force), to.tangential_force.push_back(tangential_force);
         to.mobilisation.push_back(limit > 0 ? tangential_force / limit : 0.0);
@@ -235,7 +229,7 @@ private:
     const World& world_;
     const ContactForces& forces_;
     const ParticleStore& store_;
-    NearestImage nearest_;
+    ForceGeometry geometry_;
     View view_;
     ColumnMatch match_; ///< of what is remembered with what is shown
     std::vector<std::uint64_t> row_, shown_row_;

@@ -60,6 +60,9 @@ std::int64_t Neighbours::search(const Communicator& communicator, ParticleStore&
     rows.reserve(request.loaded * 9 / 8 * (history_key_words + lists_.pair_history.row_words()));
     if (tiles_)
         rows = carry_history(communicator, grid_, partition_, particles, lists_, std::move(rows));
+    else
+        rows.assign(first_history_.begin(), first_history_.end());
+    std::vector<std::uint64_t>().swap(first_history_);
     lists_.pairs = {};
     lists_.pair_history.release_after_first(); // all that it held is in the rows
     if (request.leaving)

@@ -32,16 +32,6 @@ std::vector<ColumnInfo> saved_columns(const ParticleStore& particles) {
     return columns;
 }
 
-/// Rows as this version has them, whatever columns they were saved with.
-Rows matched(const WordTable& saved, std::span<const ColumnInfo> columns) {
-    const ColumnMatch match(saved.columns, columns);
-    const std::size_t from = saved.row_words(), to = row_words(columns), count = saved.rows();
-    Rows rows(count * to);
-    for (std::size_t r = 0; r < count; ++r)
-        match.copy(std::span(saved.words).subspan(r * from, from), std::span(rows).subspan(r * to, to));
-    return rows;
-}
-
 Rows sent(const Communicator& communicator, const std::map<int, Rows>& to) {
     Rows all;
     for (const auto& [rank, rows] : sparse_exchange(communicator, to))
@@ -104,7 +94,7 @@ World::World(const Communicator& ranks, const WorldSetup& world_setup, const Eng
     const auto tile_of = [&](const std::uint64_t* row) {
         return grid.tile_of(vector_at(row + place_offset));
     };
-    Rows rows = matched(saved.particles, columns);
+    Rows rows = matched_rows(saved.particles, columns);
     if (is_partition(saved.partition, communicator.size(), grid.count())) {
         neighbours.set_partition(Partition(saved.partition)); // which was balanced, and may decide about bits
     } else {
@@ -172,7 +162,7 @@ void World::restore_neighbours(const SavedWorld& saved, Rows held) {
     if (!needs.history.empty() && !offset_of(saved.contacts.columns, needs.history.front().name))
         throw FileError(fmt::format("the state does not fit the case: its contacts have no {}",
                                     needs.history.front().name));
-    Rows contacts = matched(saved.contacts, columns);
+    Rows contacts = matched_rows(saved.contacts, columns);
     const std::size_t contact_width = row_words(columns);
     std::map<int, Rows> to;
     for (std::size_t at = 0; at < contacts.size(); at += contact_width) {

@@ -48,9 +48,10 @@ World::World(const Communicator& ranks, const WorldSetup& world_setup, const Eng
 }
 
 World::World(const Communicator& ranks, const WorldSetup& world_setup, const EngineNeeds& engine_needs,
-             std::span<const Grain> grains)
+             std::span<const Grain> grains, const WordTable& remembered)
     : World(ranks, world_setup, engine_needs, start_sizes(grains, world_setup.box.dimension)) {
     deal_out(grains);
+    neighbours.set_first_history(matched_rows(remembered, history_columns(needs.history)));
 }
 
 /// Before anything is measured, a particle costs the same everywhere.

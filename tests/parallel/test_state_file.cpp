@@ -39,7 +39,8 @@ Truth random_truth(std::uint64_t seed, std::size_t grains, std::size_t contacts,
                     1,
                     1e-4,
                     random_vector(random),
-                    random_vector(random)};
+                    random_vector(random),
+                    {"glass", "of stone é"}};
     std::uint64_t id = seed % 3 == 0 ? 0 : random.bits() >> 2; // ids need not begin at 0, nor be dense
     for (std::size_t i = 0; i < grains; ++i, id += 1 + (seed % 3) * random.below(1000))
         truth.grains.push_back({id, random_vector(random), random.uniform(), random_vector(random),
@@ -96,7 +97,7 @@ protected:
         EXPECT_EQ(state.header, truth.header);
         EXPECT_EQ(grains_of(state.tables.particles), truth.grains);
         EXPECT_EQ(contacts_of(state.tables.contacts), truth.contacts);
-        EXPECT_EQ(state.hash, state_hash(truth.grains, truth.contacts));
+        EXPECT_EQ(state.hash, state_hash(truth.header, truth.grains, truth.contacts, truth.walls));
         ASSERT_EQ(state.walls.size(), truth.walls.size());
         for (std::size_t i = 0; i < truth.walls.size(); ++i) {
             const auto &wall = state.walls[i], &expected = truth.walls[i];
@@ -136,21 +137,53 @@ TEST_F(StateFileTest, random_states_come_back) {
 }
 
 TEST_F(StateFileTest, hash_does_not_depend_on_the_distribution) {
-    auto truth = random_truth(3, 500, 1500, 0);
-    const auto expected = state_hash(truth.grains, truth.contacts);
+    const auto truth = random_truth(3, 500, 1500, 2);
+    const auto expected = state_hash(truth.header, truth.grains, truth.contacts, truth.walls);
     for (std::uint64_t dice = 0; dice < 8; ++dice)
-        EXPECT_EQ(state_hash(world_, tables_of(share(world_, truth.grains, dice),
-                                               share(world_, truth.contacts, dice + 9))),
-                  expected);
-    // A contact without impulse is no part of the state; everything else is.
-    const ContactRecord unloaded{1, 2, {1, 0, 0}, 0.1, {0, 0, 0}};
+        EXPECT_EQ(
+            state_hash(world_,
+                       tables_of(share(world_, truth.grains, dice), share(world_, truth.contacts, dice + 9)),
+                       truth.header, truth.walls),
+            expected);
+    // A contact without impulse is no part of the state.
     auto contacts = truth.contacts;
-    contacts.push_back(unloaded);
-    EXPECT_EQ(state_hash(truth.grains, contacts), expected);
+    contacts.push_back({1, 2, {1, 0, 0}, 0.1, {0, 0, 0}});
+    EXPECT_EQ(table_hash(truth.grains, contacts), table_hash(truth.grains, truth.contacts));
     contacts.back().impulse.x = 1e-300;
-    EXPECT_NE(state_hash(truth.grains, contacts), expected);
-    truth.grains[77].spin.y = std::nextafter(truth.grains[77].spin.y, 2.0);
-    EXPECT_NE(state_hash(truth.grains, truth.contacts), expected);
+    EXPECT_NE(table_hash(truth.grains, contacts), table_hash(truth.grains, truth.contacts));
+}
+
+TEST_F(StateFileTest, hash_covers_the_whole_state) {
+    const auto truth = random_truth(3, 50, 150, 2);
+    const auto hash_of = [](const Truth& state) {
+        return state_hash(state.header, state.grains, state.contacts, state.walls);
+    };
+    const auto expect_other = [&](const char* what, auto&& change) {
+        Truth other = truth;
+        change(other);
+        EXPECT_NE(hash_of(other), hash_of(truth)) << what;
+    };
+    const auto nudge = [](double& number) { number = std::nextafter(number, 2.0); };
+    expect_other("position", [&](Truth& t) { nudge(t.grains[7].position.z); });
+    expect_other("radius", [&](Truth& t) { nudge(t.grains[7].radius); });
+    expect_other("velocity", [&](Truth& t) { nudge(t.grains[7].velocity.x); });
+    expect_other("spin", [&](Truth& t) { nudge(t.grains[7].spin.y); });
+    expect_other("material", [&](Truth& t) { ++t.grains[7].material; });
+    expect_other("a lost particle", [&](Truth& t) { t.grains.pop_back(); });
+    expect_other("impulse", [&](Truth& t) { nudge(t.contacts[7].impulse.x); });
+    expect_other("bond", [&](Truth& t) { ++t.contacts[7].bond; });
+    expect_other("wall's point", [&](Truth& t) { nudge(t.walls[1].point.z); });
+    expect_other("wall's velocity", [&](Truth& t) { nudge(t.walls[1].velocity.z); });
+    expect_other("wall's force", [&](Truth& t) { nudge(t.walls[1].force); });
+    expect_other("wall's mass", [&](Truth& t) { nudge(t.walls[1].mass); });
+    expect_other("walls exchanged", [&](Truth& t) { std::swap(t.walls[0], t.walls[1]); });
+    expect_other("a wall less", [&](Truth& t) { t.walls.pop_back(); });
+    expect_other("time", [&](Truth& t) { nudge(t.header.time); });
+    expect_other("step", [&](Truth& t) { ++t.header.step; });
+    expect_other("time step", [&](Truth& t) { nudge(t.header.time_step); });
+    expect_other("box", [&](Truth& t) { nudge(t.header.upper.y); });
+    // Nor is a box without particles no state.
+    EXPECT_NE(state_hash({}, {}, {}, {}), StateHash());
 }
 
 TEST_F(StateFileTest, replaces_an_earlier_file) {

@@ -21,7 +21,8 @@ struct RunPlan {
     std::optional<FoundCheckpoint> from{};
     bool series_go_on = false; ///< the series of the folder have the columns of this run
     bool other_physics = false, other_stages = false; ///< than before the checkpoint
-    std::vector<std::string> messages{};
+    std::vector<std::string> messages{};              ///< warnings for the log
+    std::vector<std::string> notes{};                 ///< the same without an alarm
     FolderLock lock{}; ///< of the folder that the run goes on in; a new folder is locked when it is made
 };
 

@@ -72,6 +72,9 @@ private:
     std::vector<Part> parts_;
 };
 
+/// The rows of a table as rows of these columns, whatever columns it was written with.
+std::vector<std::uint64_t> matched_rows(const WordTable& table, std::span<const ColumnInfo> columns);
+
 /// A table that is computed with: each column lies by itself. All numbers of a new row are zero.
 class ColumnTable {
 public:

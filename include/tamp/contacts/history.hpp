@@ -39,6 +39,8 @@ struct ContactLists {
 /// A row is what travels when contacts change their rank, and what outlives a search.
 using HistoryRows = std::pmr::vector<std::uint64_t>;
 inline constexpr std::size_t history_key_words = 2;
+/// The columns of such rows.
+std::vector<ColumnInfo> history_columns(std::span<const ColumnInfo> remembered);
 
 /// Sends the history of every contact to the rank that will own the contact under `partition`. To be called
 /// before particles migrate. `kept` is empty: its room is used for the result. Collective.

@@ -41,6 +41,7 @@ struct StateHeader {
     int ranks = 1;
     double time_step = 0; ///< s; the last one
     Vec3 lower{0, 0, 0}, upper{0, 0, 0};
+    std::vector<std::string> materials{}; ///< names, in the order of their indices; older files: none
 
     friend bool operator==(const StateHeader&, const StateHeader&) = default;
 };
@@ -60,22 +61,27 @@ struct State {
     std::string version, revision; ///< of the tamp that wrote it
 };
 
-/// One process reads, also files of version 2. A file that is missing, foreign, truncated or damaged, also
-/// one whose data do not match its hash, is a FileError that says what is wrong.
+/// One process reads, also files of versions 2 and 3. A file that is missing, foreign, truncated or damaged,
+/// also one whose data do not match its hash, is a FileError that says what is wrong.
 State read_state(const std::string& path);
 
 /// What `tamp info` says about a state file, and about the other HDF5 files of a run: checkpoints, snapshots,
 /// their index, series. One process reads.
 std::string describe_state(const std::string& path);
 
-/// What two runs must share to be the same bit by bit: positions, velocities, spins and attributes by id, and
-/// the history of contacts by both ids: its first column by itself, then all others together, each where it
-/// is not zero. How many contacts without any history are listed depends on the neighbour search. This is the
-/// part of one rank; parts merge.
-StateHash state_hash(const StateTables& tables);
+/// What two runs must share to be the same bit by bit, the part of particles and contacts: all numbers of
+/// particles by id, and the history of contacts by both ids: its first column by itself, then all others
+/// together, each where it is not zero. How many contacts without any history are listed depends on the
+/// neighbour search, and their geometry follows from the rest. This is the part of one rank; parts merge.
+StateHash table_hash(const StateTables& tables);
+/// The contacts of it alone.
+StateHash contact_hash(const WordTable& contacts);
+/// The part that all ranks share: time, step, length of the last step, box, and all numbers of the walls.
+StateHash shared_hash(const StateHeader& header, std::span<const Wall> walls);
 
-/// Over all ranks. Collective.
-StateHash state_hash(const Communicator& communicator, const StateTables& owned);
+/// Both parts, over all ranks. Collective; `header` and `walls` are taken from rank 0.
+StateHash state_hash(const Communicator& communicator, const StateTables& owned, const StateHeader& header,
+                     std::span<const Wall> walls);
 
 /// Collective sum of a hash over all ranks.
 StateHash merge_over_ranks(const Communicator& communicator, const StateHash& part);

@@ -36,13 +36,16 @@ void scatter(const Column& column, std::span<const std::byte> words, std::span<s
              std::size_t record_bytes);
 
 inline constexpr const char* state_format = "tamp-state";
-inline constexpr std::int64_t state_format_version = 3;
+inline constexpr std::int64_t state_format_version = 4;
 
 /// All words of all rows, also those that `state_hash` leaves out: finds damage anywhere in the data.
 StateHash data_hash(const StateTables& tables, std::span<const Wall> walls);
 
 /// A dataset of so many rows, without data.
 Hdf5Handle make_column(hid_t group, const Column& column, std::size_t rows);
+
+/// The dataset `name` of a group, with its data: what its members are called in the input.
+void make_names(hid_t group, std::span<const std::string> names);
 
 /// A group of walls, with its data.
 void make_walls(hid_t file, const std::string& name, std::span<const Wall> walls);

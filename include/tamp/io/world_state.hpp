@@ -5,6 +5,9 @@
 
 namespace tamp {
 
+/// What a file says about a state beside its tables; stage and input are left to those who know them.
+StateHeader header_of(const World& world);
+
 /// The particles that this rank owns and its contacts that remember something, as a state file holds them.
 StateTables state_of(const World& world);
 

@@ -32,12 +32,13 @@ struct ParticleView {
     }
 };
 
-/// The contacts of this rank that carry a force, each on one rank only.
+/// The contacts of this rank that carry a force, each on one rank only, with the geometry in which that force
+/// was found: see ForceGeometry. Particles have moved on by one step since.
 struct ContactView {
     std::vector<std::uint64_t> first, second; ///< ids; `second` of a wall: see `wall_partner`
     std::vector<Vec3> from, to;           ///< m; centre of the first, centre of the second (nearest image)
                                           ///< or foot on the wall: `from` is inside the box
-    std::vector<Vec3> normal;             ///< from first to second, as in the step that found the force
+    std::vector<Vec3> normal;             ///< from first to second
     std::vector<double> gap;              ///< m; negative: overlap
     std::vector<Vec3> force;              ///< N, on second
     std::vector<double> normal_force;     ///< N; negative: tension

@@ -34,8 +34,10 @@ struct GeneratorSettings {
     double spacing = 0;     ///< lattice: distance of sites; 0: 1.02 largest diameters
     double jitter = 0;      ///< lattice: largest shift of a site as a share of the free space
     Vec3 velocity{0, 0, 0};
-    double speed = 0; ///< largest random speed added in each direction
-    std::string path; ///< file: absolute or relative to the case file
+    double speed = 0;            ///< largest random speed added in each direction
+    std::string path;            ///< file: absolute or relative to the case file
+    bool material_given = false; ///< .h5 file: all particles get `material`; else each the one of its name
+    bool take_walls = false;     ///< .h5 file: walls of the same name stand where the file had them
 };
 
 } // namespace tamp

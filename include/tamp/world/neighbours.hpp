@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "tamp/contacts/history.hpp"
@@ -53,6 +54,9 @@ public:
         return !tiles_ || margin + 2 * displacement > skin_;
     }
 
+    /// What contacts are to remember after the first search, the same on every rank: rows as in HistoryRows.
+    void set_first_history(std::vector<std::uint64_t> rows) { first_history_ = std::move(rows); }
+
     /// Chooses the skin for margins like this one.
     void choose_skin(double margin);
     /// Particles go to their owners, copies are fetched, lists are made anew, and contacts keep their
@@ -72,6 +76,7 @@ private:
     Partition partition_;
     std::optional<LocalTiles> tiles_;
     ContactLists lists_;
+    std::vector<std::uint64_t> first_history_;
     double skin_ = 0, largest_skin_ = 0;
 };
 

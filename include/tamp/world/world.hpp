@@ -37,9 +37,11 @@ struct Motion {
 /// counts. Engines move it; everybody else looks.
 class World {
 public:
-    /// `grains` is the whole initial state, the same on every rank; each rank keeps its share.
+    /// `grains` is the whole initial state, the same on every rank; each rank keeps its share. `remembered`
+    /// is what is known of contacts from before, the same on every rank as well: `first`, `second`, and
+    /// columns of the history that `needs` asks for; those that are left out are zero.
     World(const Communicator& communicator, const WorldSetup& setup, const EngineNeeds& needs,
-          std::span<const Grain> grains);
+          std::span<const Grain> grains, const WordTable& remembered = {});
     /// Goes on where `save` was called, with the same bits: `saved` has some share of particles and contacts
     /// on each rank, whichever. Collective.
     World(const Communicator& communicator, const WorldSetup& setup, const EngineNeeds& needs,

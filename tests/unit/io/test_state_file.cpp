@@ -63,7 +63,7 @@ protected:
         return error_of(folder_ + "/changed.h5");
     }
 
-    StateHeader header_{1.5, 42, 3, "press", "title = \"x\"\n", 7, 1, 1e-3, {0, 0, 0}, {1, 2, 3}};
+    StateHeader header_{1.5, 42, 3, "press", "title = \"x\"\n", 7, 1, 1e-3, {0, 0, 0}, {1, 2, 3}, {"glass"}};
     std::vector<Grain> grains_;
     std::vector<ContactRecord> contacts_;
     std::vector<Wall> walls_{Wall{.name = "floor"}, Wall{.name = "lid"}};
@@ -74,21 +74,43 @@ protected:
 
 TEST_F(StateReadTest, gives_grains) { EXPECT_EQ(grains_of(read_state(path_).tables.particles), grains_); }
 
-/// Files of the time before columns were declared: other order of the contacts' numbers, no list of columns.
-TEST_F(StateReadTest, version_2_is_still_read) {
-    fs::copy_file(path_, folder_ + "/older.h5");
-    const hid_t file = H5Fopen((folder_ + "/older.h5").c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
-    const hid_t attribute = H5Aopen(file, "format_version", H5P_DEFAULT);
-    const std::int64_t version = 2;
-    H5Awrite(attribute, H5T_NATIVE_INT64, &version);
-    H5Aclose(attribute);
-    for (const char* group : {"particles", "contacts"})
-        H5Adelete_by_name(file, group, "columns", H5P_DEFAULT);
-    H5Fclose(file);
-    const State state = read_state(folder_ + "/older.h5");
-    EXPECT_EQ(grains_of(state.tables.particles), grains_);
-    EXPECT_EQ(contacts_of(state.tables.contacts), contacts_);
-    EXPECT_EQ(state.hash, state_hash(grains_, contacts_));
+/// Files of the time when a hash was of positions, velocities, spins and impulses alone, and when the names
+/// of materials stood in the input only. In version 2 the groups did not list their columns either.
+TEST_F(StateReadTest, older_versions_are_still_read) {
+    StateHash older = contact_hash(tables_of({}, contacts_).contacts);
+    for (const Grain& grain : grains_) {
+        std::vector<std::uint64_t> words{grain.id};
+        for (const Vec3& vector : {grain.position, grain.velocity, grain.spin})
+            for (int axis = 0; axis < 3; ++axis)
+                words.push_back(StateHash::bits(vector[axis]));
+        older.add(words);
+    }
+    const auto make_older = [&](std::int64_t version, const std::string& hash) {
+        return [=](hid_t file) {
+            const hid_t number = H5Aopen(file, "format_version", H5P_DEFAULT);
+            H5Awrite(number, H5T_NATIVE_INT64, &version);
+            H5Aclose(number);
+            const hid_t text = H5Aopen(file, "state_hash", H5P_DEFAULT), type = H5Aget_type(text);
+            const char* pointer = hash.c_str();
+            H5Awrite(text, type, &pointer);
+            H5Tclose(type);
+            H5Aclose(text);
+            H5Ldelete(file, "materials", H5P_DEFAULT);
+            if (version == 2)
+                for (const char* group : {"particles", "contacts"})
+                    H5Adelete_by_name(file, group, "columns", H5P_DEFAULT);
+        };
+    };
+    for (const std::int64_t version : {2, 3}) {
+        EXPECT_EQ(error_after(make_older(version, older.text())), "no error") << version;
+        const State state = read_state(folder_ + "/changed.h5");
+        EXPECT_EQ(grains_of(state.tables.particles), grains_);
+        EXPECT_EQ(contacts_of(state.tables.contacts), contacts_);
+        EXPECT_EQ(state.hash, state_hash(header_, grains_, contacts_, walls_)) << "that of today";
+        EXPECT_TRUE(state.header.materials.empty());
+        EXPECT_CONTAINS(error_after(make_older(version, std::string(32, 'a'))),
+                        "do not match their state_hash");
+    }
 }
 
 TEST_F(StateReadTest, missing_and_foreign_files) {
@@ -127,14 +149,14 @@ TEST_F(StateReadTest, parts_that_are_missing_or_wrong) {
     EXPECT_CONTAINS(error_after(link("walls/mass", "particles/radius")), "has 2 rows instead of 50");
     EXPECT_CONTAINS(error_after(link("particles/position", "particles/velocity")),
                     "do not match their state_hash");
-    EXPECT_CONTAINS(error_after(link("contacts/gap", "particles/radius")), "do not match their data_hash");
+    EXPECT_CONTAINS(error_after(link("particles/radius", "contacts/gap")), "do not match their data_hash");
     EXPECT_CONTAINS(error_after([](hid_t file) {
                         const hid_t attribute = H5Aopen(file, "format_version", H5P_DEFAULT);
-                        const std::int64_t other = 4;
+                        const std::int64_t other = 5;
                         H5Awrite(attribute, H5T_NATIVE_INT64, &other);
                         H5Aclose(attribute);
                     }),
-                    "format version is 4");
+                    "format version is 5");
 }
 
 TEST_F(StateReadTest, one_changed_byte_in_the_data) {
@@ -143,7 +165,7 @@ TEST_F(StateReadTest, one_changed_byte_in_the_data) {
     ASSERT_NE(at, std::string::npos);
     auto bytes = bytes_;
     bytes[at] = static_cast<char>(bytes[at] ^ 1);
-    EXPECT_CONTAINS(error_of_bytes(bytes), "the data do not match their data_hash");
+    EXPECT_CONTAINS(error_of_bytes(bytes), "the data do not match their state_hash");
 }
 
 TEST_F(StateReadTest, any_changed_byte_is_found) {
@@ -160,7 +182,7 @@ TEST_F(StateReadTest, description) {
     for (const char* part : {"press", "1.5 s", "42", "(0, 0, 0) to (1, 2, 3) m", "particles:   50\n",
                              "0.5 to 1.48 m", "50, 49 of them loaded", "12 bytes"})
         EXPECT_CONTAINS(text, part);
-    EXPECT_CONTAINS(text, "state hash: " + state_hash(grains_, contacts_).text() + "\n");
+    EXPECT_CONTAINS(text, "state hash: " + state_hash(header_, grains_, contacts_, walls_).text() + "\n");
 }
 
 TEST_F(StateReadTest, opens_in_python) {
@@ -175,7 +197,7 @@ TEST_F(StateReadTest, opens_in_python) {
     std::ofstream(script) << R"(
 import sys, h5py
 file = h5py.File(sys.argv[1])
-assert file.attrs["format"] == "tamp-state" and file.attrs["format_version"] == 3
+assert file.attrs["format"] == "tamp-state" and file.attrs["format_version"] == 4
 assert file.attrs["stage"] == "press" and file.attrs["time"] == 1.5 and file.attrs["step"] == 42
 assert file.attrs["input"] == 'title = "x"\n' and file.attrs["seed"] == 7 and list(file.attrs["upper"]) == [1, 2, 3]
 assert len(file.attrs["state_hash"]) == 32
@@ -183,9 +205,10 @@ assert file["particles/position"].shape == (50, 3) and file["particles/position"
 assert list(file["particles/id"]) == list(range(50)) and file["particles/radius"][4] == 0.25 + 0.01 * 4
 assert file["contacts/second"][49] == 2**63 + 1 and file["contacts/impulse"].shape == (50, 3)
 assert list(file["walls/name"].asstr()) == ["floor", "lid"]
+assert list(file["materials/name"].asstr()) == ["glass"]
 datasets = []
 file.visititems(lambda name, item: datasets.append(item) if isinstance(item, h5py.Dataset) else None)
-assert len(datasets) == 23 and all(d.attrs["unit"] and d.attrs["description"] for d in datasets)
+assert len(datasets) == 24 and all(d.attrs["unit"] and d.attrs["description"] for d in datasets)
 )";
     EXPECT_EQ(std::system((python + " " + script + " " + path_).c_str()), 0);
 }

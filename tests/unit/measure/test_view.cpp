@@ -91,16 +91,18 @@ void expect_agreement(const View& seen) {
             particles[k] += p.stress[i][k] * grain_volume(p.radius[i], seen.box.dimension);
     for (std::size_t c = 0; c < seen.contacts.size(); ++c) {
         const std::size_t i = index_of(seen, seen.contacts.first[c]);
-        double length = p.radius[i];
+        const Vec3 branch = seen.contacts.to[c] - seen.contacts.from[c];
         ++ends[seen.contacts.first[c]];
         if (!seen.contacts.with_wall(c)) {
             ++ends[seen.contacts.second[c]];
             const std::size_t j = index_of(seen, seen.contacts.second[c]);
             // Where the step began.
-            length = norm(p.position[i] - p.position[j] - (p.velocity[i] - p.velocity[j]) * seen.time_step);
+            EXPECT_NEAR(norm(branch - (p.position[j] - p.position[i] -
+                                       (p.velocity[j] - p.velocity[i]) * seen.time_step)),
+                        0, 1e-12);
         }
-        const SymmetricTensor one = symmetric_dyad(seen.contacts.force[c], seen.contacts.normal[c] * length);
-        scale += norm(seen.contacts.force[c]) * length;
+        const SymmetricTensor one = symmetric_dyad(seen.contacts.force[c], branch);
+        scale += norm(seen.contacts.force[c]) * norm(branch);
         for (std::size_t k = 0; k < 6; ++k)
             contacts[k] += one[k];
     }

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "tamp/world/world.hpp"
+
+namespace tamp {
+
+/// A contact as seen from its first particle.
+struct ContactGeometry {
+    Vec3 branch; ///< m; from the centre of the first to that of the second (nearest image), or to the foot on
+                 ///< the wall
+    Vec3 normal; ///< unit vector along it
+    double gap;  ///< m; negative: overlap
+};
+
+/// Where particles and walls were at the start of the last step, when its contact forces were found: only
+/// there do the forces balance. Everything that is said about contacts, in files, stresses and fields, is
+/// said of that moment. Since then all have moved with the velocities that they still have.
+class ForceGeometry {
+public:
+    /// `age`: s since that moment, the length of the last step.
+    ForceGeometry(const World& world, double age)
+        : store_(world.particles), lists_(world.lists()), nearest_(world.box()), age_(age),
+          walls_(world.walls) {
+        for (Wall& wall : walls_)
+            wall.point -= wall.velocity * age;
+    }
+
+    Vec3 centre(std::size_t i) const { return store_.sphere[i].centre - store_.body[i].velocity * age_; }
+    const Wall& wall(std::size_t w) const { return walls_[w]; }
+
+    /// Entries of the lists.
+    ContactGeometry pair(std::size_t c) const {
+        const auto i = static_cast<std::size_t>(lists_.pairs.first[c]),
+                   j = static_cast<std::size_t>(lists_.pairs.second[c]);
+        const Vec3 branch = nearest_(centre(j) - centre(i));
+        const double distance = norm(branch);
+        return {branch, branch * (1.0 / distance),
+                distance - store_.sphere[i].radius - store_.sphere[j].radius};
+    }
+    ContactGeometry wall_contact(std::size_t c) const {
+        const auto i = static_cast<std::size_t>(lists_.walls.body[c]);
+        const double radius = store_.sphere[i].radius;
+        const auto [gap, normal] =
+            walls_[static_cast<std::size_t>(lists_.walls.wall[c])].touch(centre(i), radius);
+        return {-normal * (gap + radius), -normal, gap};
+    }
+
+private:
+    const ParticleStore& store_;
+    const ContactLists& lists_;
+    NearestImage nearest_;
+    double age_;
+    std::vector<Wall> walls_; ///< where they were
+};
+
+} // namespace tamp
