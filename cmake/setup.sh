@@ -192,11 +192,15 @@ if [[ -f $cache && $(cached CMAKE_HOME_DIRECTORY) != "$source_dir" ]]; then
     rm -rf "$cache" "$build_dir/CMakeFiles"
 fi
 if must_configure; then
-    generator=()
-    if [[ ! -f $cache && -z ${CMAKE_GENERATOR:-} ]] && command -v ninja >/dev/null; then
-        generator=(-G Ninja)
+    # The preset says Ninja; a build folder keeps the generator that it was made with.
+    if [[ -f $cache ]]; then
+        generator=$(cached CMAKE_GENERATOR)
+    elif command -v ninja >/dev/null; then
+        generator=${CMAKE_GENERATOR:-Ninja}
+    else
+        generator=${CMAKE_GENERATOR:-Unix Makefiles}
     fi
-    (cd "$source_dir" && cmake --preset release "${generator[@]}" "${options[@]/#/-D}") ||
+    (cd "$source_dir" && cmake --preset release -G "$generator" "${options[@]/#/-D}") ||
         not_found "CMake could not configure the build: see its message above."
 fi
 
