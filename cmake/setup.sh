@@ -141,8 +141,8 @@ fi
 
 not_found() {
     fail "$1" \
-        "tamp needs CMake 3.25, a C++20 compiler, Open MPI, PETSc (real), parallel HDF5, toml++, fmt, spdlog and CLI11;" \
-        "its tests need GoogleTest and Python 3 as well. On Debian 12 these packages hold them:" \
+        "tamp needs CMake 3.25, a C++20 compiler, Open MPI, PETSc (real), parallel HDF5, toml++, fmt, spdlog, CLI11 and" \
+        "nlohmann-json; its tests need GoogleTest and Python 3 as well. On Debian 12 these packages hold them:" \
         "  $(packages core | xargs)" "  $(packages tests | xargs)" \
         "Elsewhere install them, or load their modules, such that cmake and pkg-config find them (CMAKE_PREFIX_PATH," \
         "PKG_CONFIG_PATH), and try again."

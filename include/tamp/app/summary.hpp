@@ -43,6 +43,11 @@ struct Observed {
     } earlier{};
 };
 
+/// As the summary and report.json call what tiles cost.
+constexpr const char* name_of(LoadCost cost) {
+    return cost == LoadCost::measured ? "measured" : cost == LoadCost::counted ? "counted" : "never";
+}
+
 /// Collective.
 Performance performance(const World& world, double seconds);
 
