@@ -171,12 +171,17 @@ std::string summary_text(const Case& settings, const World& world, const Measure
                          duration_text(observed.checkpoint_seconds), share(observed.checkpoint_seconds)));
     if (observed.pictures)
         line("pictures", picture_text(*observed.pictures, share(observed.pictures->seconds)));
+    // In small runs the memory is that of the program and its libraries.
+    constexpr std::int64_t fewest_that_count = 100'000;
+    std::string each;
+    if (measures.particles >= fewest_that_count)
+        each = fmt::format(" ({:.0f} bytes a particle)", p.memory / static_cast<double>(measures.particles));
     line("parallel",
          fmt::format(
-             "imbalance {:.2f}, exchange {:.1f} % of the time, waiting {:.1f} %, {} tiles, {:.0f} MB at the "
-             "peak ({:.0f} bytes a particle)",
+             "imbalance {:.2f}, exchange {:.1f} % of the time, waiting {:.1f} %, {} tiles, {:.0f} MB at "
+             "the peak{}",
              p.imbalance, 100 * p.exchange_share, share(p.waiting_seconds), world.neighbours.grid().count(),
-             1e-6 * p.memory, p.memory / static_cast<double>(std::max<std::int64_t>(1, measures.particles))));
+             1e-6 * p.memory, each));
     if (p.ranks > 1)
         line("load balance", balance_text(world, p));
     text += fmt::format("state hash: {}\n", hash_text(settings, p, hash));

@@ -59,6 +59,15 @@ TEST_F(OfASmallRun, JsonHasNullForWhatIsNotANumber) {
     EXPECT_TRUE(report["exchange_share"].is_null());
 }
 
+TEST_F(OfASmallRun, TextHasBytesAParticleOfManyParticlesOnly) {
+    speed.memory = 7e7;
+    const auto text = [&] { return summary_text(settings, run.world, measures, speed, observed, "00ff"); };
+    EXPECT_NE(text().find("70 MB at the peak"), std::string::npos) << text();
+    EXPECT_EQ(text().find("bytes a particle"), std::string::npos) << "most of it is the program itself";
+    measures.particles = 100'000;
+    EXPECT_NE(text().find("70 MB at the peak (700 bytes a particle)"), std::string::npos) << text();
+}
+
 TEST_F(OfASmallRun, JsonStandsBytesThatAreNoText) {
     settings.title = "dr\xfc"
                      "b";
