@@ -4,6 +4,7 @@ import json
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from friction import is_frictionless, leave_friction_out
 from hdf5_files import Group, read_measured, state_attributes, text_of
 from log_file import Log, read_log
 from pictures import Film, find_films
@@ -68,6 +69,8 @@ def read_run(folder: Path) -> Run:
     run.attributes = state_attributes(folder, run.remarks)
     run.input = text_of(run.attributes.get("input", ""))
     run.case = parsed_input(run.input)
+    if is_frictionless(run.case):
+        leave_friction_out(run.series, run.groups)
     run.stages = find_stages(run.series, stage_names(folder, run.case, run.log), run.log)
     run.films = find_films(folder / "images")
     return run
