@@ -253,16 +253,18 @@ private:
     void end_stage(std::size_t number, const std::string& reason) {
         const Stage& stage = settings_.stages[number];
         const Measures m = measure(world_, engine_->forces());
-        const StateHeader header{.time = world_.clock.time,
-                                 .step = world_.totals.steps,
-                                 .dimension = settings_.box.dimension,
-                                 .stage = stage.name,
-                                 .input = settings_.source,
-                                 .seed = settings_.seed,
-                                 .ranks = communicator_.size(),
-                                 .time_step = world_.clock.last_step,
-                                 .lower = settings_.box.lower,
-                                 .upper = settings_.box.upper};
+        StateHeader header{.time = world_.clock.time,
+                           .step = world_.totals.steps,
+                           .dimension = settings_.box.dimension,
+                           .stage = stage.name,
+                           .input = settings_.source,
+                           .seed = settings_.seed,
+                           .ranks = communicator_.size(),
+                           .time_step = world_.clock.last_step,
+                           .lower = settings_.box.lower,
+                           .upper = settings_.box.upper};
+        for (int k = 0; k < world_.setup.materials.size(); ++k)
+            header.densities.push_back(world_.setup.materials[k].density);
         const std::string path = path_of(number);
         std::string saved = path;
         engine_->make_room();

@@ -5,6 +5,7 @@
 #include "tamp/io/reader.hpp"
 #include "tamp/io/state_file.hpp"
 #include "tamp/io/state_layout.hpp"
+#include "tamp/io/table_file.hpp"
 
 namespace tamp {
 
@@ -72,6 +73,8 @@ State read_state(const std::string& path) {
                          : StateTables{reader.word_table("particles", state_particle_columns()),
                                        reader.word_table("contacts", state_contact_columns({}))};
     state.walls = reader.walls("walls");
+    check_derived(reader, "particles", state_mass_column());
+    check_derived(reader, "contacts", state_wall_column());
 
     const WordTable& particles = state.tables.particles;
     for (std::size_t at = particles.row_words(); at < particles.words.size(); at += particles.row_words())

@@ -41,6 +41,7 @@ struct StateHeader {
     int ranks = 1;
     double time_step = 0; ///< s; the last one
     Vec3 lower{0, 0, 0}, upper{0, 0, 0};
+    std::vector<double> densities{}; ///< kg/m^3 (kg/m^2), of the materials; written as masses, not read back
 
     friend bool operator==(const StateHeader&, const StateHeader&) = default;
 };

@@ -137,6 +137,7 @@ vtkSmartPointer<vtkPolyData> DataSets::particles() {
     to->AddArray(lent("id", from.id));
     to->AddArray(lent("radius", from.radius));
     to->AddArray(lent("diameter", diameter_));
+    to->AddArray(lent("mass", from.mass));
     to->AddArray(lent("velocity", from.velocity));
     to->AddArray(lent("speed", speed_));
     to->AddArray(lent("angular_velocity", from.angular_velocity));
