@@ -19,6 +19,7 @@
 #include "data_sets.hpp"
 #include "drawing_threads.hpp"
 #include "messages.hpp"
+#include "paraview_version.hpp"
 #include "python.hpp"
 #include "script_settings.hpp"
 
@@ -127,6 +128,7 @@ public:
     CatalystProcessor(const CatalystProcessor&) = delete;
     CatalystProcessor& operator=(const CatalystProcessor&) = delete;
 
+    std::string warning() const override { return version_warning(); }
     Report draw(const View& view, const Fields& fields, std::span<const Wall> walls,
                 std::span<const Request> requests) override;
 
