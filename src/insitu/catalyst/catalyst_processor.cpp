@@ -194,7 +194,8 @@ Processor::Report CatalystProcessor::draw(const View& view, const Fields& fields
         const auto wanted = [&](const char* input) {
             return communicator_.any(description->GetIfGridIsNecessary(input));
         };
-        ShownQuantities shown;
+        Shown shown;
+        shown.grains = data.grains();
         const auto give = [&](const char* input, vtkDataObject* grid) {
             description->GetInputDescriptionByName(input)->SetGrid(grid);
         };
