@@ -141,8 +141,8 @@ fi
 
 not_found() {
     fail "$1" \
-        "tamp needs CMake 3.25, a C++20 compiler, Open MPI, PETSc (real), parallel HDF5, toml++, fmt, spdlog and CLI11;" \
-        "its tests need GoogleTest and Python 3 as well. On Debian 12 these packages hold them:" \
+        "tamp needs CMake 3.25, a C++20 compiler, Open MPI, PETSc (real), parallel HDF5, toml++, fmt, spdlog, CLI11 and" \
+        "nlohmann-json; its tests need GoogleTest and Python 3 as well. On Debian 12 these packages hold them:" \
         "  $(packages core | xargs)" "  $(packages tests | xargs)" \
         "Elsewhere install them, or load their modules, such that cmake and pkg-config find them (CMAKE_PREFIX_PATH," \
         "PKG_CONFIG_PATH), and try again."
@@ -192,11 +192,15 @@ if [[ -f $cache && $(cached CMAKE_HOME_DIRECTORY) != "$source_dir" ]]; then
     rm -rf "$cache" "$build_dir/CMakeFiles"
 fi
 if must_configure; then
-    generator=()
-    if [[ ! -f $cache && -z ${CMAKE_GENERATOR:-} ]] && command -v ninja >/dev/null; then
-        generator=(-G Ninja)
+    # The preset says Ninja; a build folder keeps the generator that it was made with.
+    if [[ -f $cache ]]; then
+        generator=$(cached CMAKE_GENERATOR)
+    elif command -v ninja >/dev/null; then
+        generator=${CMAKE_GENERATOR:-Ninja}
+    else
+        generator=${CMAKE_GENERATOR:-Unix Makefiles}
     fi
-    (cd "$source_dir" && cmake --preset release "${generator[@]}" "${options[@]/#/-D}") ||
+    (cd "$source_dir" && cmake --preset release -G "$generator" "${options[@]/#/-D}") ||
         not_found "CMake could not configure the build: see its message above."
 fi
 

@@ -68,6 +68,7 @@ if ((${#authority[@]} > 0)); then
     export XAUTHORITY=$folder/authority
 fi
 export DISPLAY=:$number
-# Open MPI's look at the hardware asks every display of the machine, and prints what others answer.
+# For mpirun (tamp itself does the same): its look at the hardware asks every display of the machine, and prints what
+# others answer.
 export HWLOC_COMPONENTS=${HWLOC_COMPONENTS:--gl}
 exec "$@"

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Checks that the tree keeps its shape: include order, who may call MPI or name an engine, one home for each type, layout,
-file lengths, tests that return early."""
+file lengths, tests that return early, presets of CMake."""
 
+import json
 import re
 import subprocess
 import sys
@@ -178,10 +179,17 @@ def check_early_returns() -> list[str]:
     return problems
 
 
+def check_presets() -> list[str]:
+    """Make builds with one job unless told otherwise; Ninja uses all cores."""
+    presets = json.loads((ROOT / "CMakePresets.json").read_text(encoding="utf-8"))
+    return [f"CMakePresets.json: the preset {preset['name']} does not name Ninja as its generator"
+            for preset in presets["configurePresets"] if preset.get("generator") != "Ninja"]
+
+
 def main() -> int:
     sources = [f for top in ("src", "include") for f in sorted((ROOT / top).rglob("*")) if f.suffix in {".cpp", ".hpp", ".h"}]
     problems = [problem for file in sources for problem in check_includes(file)]
-    problems += check_types() + check_layout() + check_lengths() + check_early_returns()
+    problems += check_types() + check_layout() + check_lengths() + check_early_returns() + check_presets()
     print("\n".join(problems) if problems else f"{len(sources)} sources in order")
     return 1 if problems else 0
 

@@ -2,8 +2,8 @@
 """The particles as spheres (two dimensions: discs), true to scale, coloured by the quantity that the case names:
 speed, pressure, coordination, radius, diameter or material.
 
-Particles have the point arrays id, radius, diameter, velocity, speed, angular_velocity, material, coordination,
-stress and pressure. To adapt: copy this file, name the copy in the case, and change it; what it uses of
+Particles have the point arrays id, radius, diameter, mass, velocity, speed, angular_velocity, material,
+coordination, stress and pressure. To adapt: copy this file, name the copy in the case, and change it; what it uses of
 tamp_picture.py is found from anywhere. While drawing a script must raise on all ranks or on none.
 """
 

@@ -15,6 +15,7 @@ from paraview import catalyst, simple
 from paraview.vtk.vtkRenderingCore import vtkTextRenderer
 
 INK = [0.13, 0.13, 0.15]
+PAPER = [1, 1, 1, 0.8]  # behind words, where grains or the box may be
 VIEW_ANGLE = 20.0  # degrees; small: hardly any perspective, so that sizes can be compared
 MAPS = {"pressure": "Plasma (matplotlib)", "normal_force": "Plasma (matplotlib)"}  # others: Viridis
 WHOLE = ("coordination", "material")  # quantities that are whole numbers
@@ -55,9 +56,10 @@ def ticks(low, high):
 
 
 class Picture:
-    """The settings of the picture that is due: name, file, colour, range, camera, size, time, step, dimension,
-    lower and upper (corners of the box), and the tables particles, contacts and fields with lowest, highest, low,
-    high (without one per cent at either end), mean and unit of every quantity, over all ranks."""
+    """The settings of the picture that is due: name, file, colour, range, camera, frame, zoom, size, time, step,
+    dimension, lower and upper (corners of the box), grains (corners of the box around all of them, or None), and the
+    tables particles, contacts and fields with lowest, highest, low, high (without one per cent at either end), mean
+    and unit of every quantity, over all ranks."""
 
     def __init__(self, info):
         text = info.dataDescription.GetUserData().GetAbstractArray("tamp").GetValue(0)
@@ -68,6 +70,21 @@ class Picture:
         if name not in table:
             raise ValueError(f"there is no quantity '{name}' here; there are: {', '.join(table) or 'none'}")
         return table[name]
+
+    def framed(self):
+        """Lower and upper corner of what fills the picture: all of the box, or the part of it that has grains. That
+        part ends at multiples of a power of two, so that pictures of a series keep their scale while the grains move
+        a little."""
+        if self.frame == "box" or self.grains is None:
+            return self.lower, self.upper
+        step = 2.0 ** math.floor(math.log2(max(b - a for a, b in zip(*self.grains)) / 8))
+        lower, upper = [], []
+        for first, last, least, most in zip(self.lower, self.upper, *self.grains):
+            low, high = (first + step * round_to((x - first) / step)
+                         for x, round_to in ((least, math.floor), (most, math.ceil)))
+            lower.append(min(least, max(first, low)))
+            upper.append(max(most, min(last, high)))
+        return lower, upper
 
     def colour_range(self, quantity):
         """The range of the case, else one that is begun at zero where that is not far."""
@@ -93,7 +110,6 @@ class Scene:
         view.OrientationAxesVisibility = 0
         view.UseFXAA = 1
         view.DepthPeeling = 0  # all is opaque; on several ranks tamp draws spheres wrongly without this
-        view.CameraViewAngle = VIEW_ANGLE
         self.flat = flat or picture.dimension == 2
         view.CameraParallelProjection = int(self.flat)
         self.view = view
@@ -108,6 +124,7 @@ class Scene:
         title.Color = INK
         title.FontSize = int(20 * self.scale)
         title.WindowLocation = "Upper Left Corner"
+        title.BackgroundColor = PAPER
 
     def spheres(self, source):
         """Shows points as shaded spheres of their radius (two dimensions: discs are made by `discs`)."""
@@ -151,6 +168,7 @@ class Scene:
         bar.ComponentTitle = ""
         bar.TitleColor = bar.LabelColor = INK
         bar.TitleFontSize = bar.LabelFontSize = int(18 * self.scale)
+        bar.DrawBackground, bar.BackgroundColor = 1, PAPER
         bar.Orientation = "Vertical"
         bar.WindowLocation = "Any Location"
         bar.Position = [0.86, 0.2]
@@ -170,7 +188,7 @@ class Scene:
         simple.SaveScreenshot(picture.file, self.view, ImageResolution=picture.size)
 
     def _look(self, picture):
-        """Puts the whole box into the frame, between the title and the colour bar."""
+        """Puts what is framed between the title and the colour bar."""
         direction = picture.camera or ([0, 0, -1] if picture.dimension == 2 else [-0.45, 1, -0.35])
         up = [0, 1, 0] if picture.dimension == 2 else [0, 0, 1]
         ahead = _unit(direction)
@@ -178,13 +196,16 @@ class Scene:
             up = [0, 1, 0] if picture.dimension == 3 else [1, 0, 0]
         right = _unit(_cross(ahead, up))
         up = _cross(right, ahead)
-        corners = [[(picture.lower, picture.upper)[n >> axis & 1][axis] for axis in range(3)] for n in range(8)]
-        centre = [(a + b) / 2 for a, b in zip(picture.lower, picture.upper)]
+        framed = picture.framed()
+        corners = [[framed[n >> axis & 1][axis] for axis in range(3)] for n in range(8)]
+        centre = [(a + b) / 2 for a, b in zip(*framed)]
         aspect = picture.size[0] / picture.size[1]
-        tangent = math.tan(math.radians(VIEW_ANGLE) / 2)
+        # Zooming narrows the view: the camera stays where it is, outside of the grains.
+        tangent = math.tan(math.radians(VIEW_ANGLE) / 2) / picture.zoom
         # The frame, in units of half the height: left, right, bottom, top.
         frame = (-aspect + 0.12, aspect - 0.62, -0.92, 0.84)
-        distance = 4 * math.dist(picture.lower, picture.upper)
+        frame = [*_enlarged(*frame[:2], picture.zoom), *_enlarged(*frame[2:], picture.zoom)]
+        distance = 4 * math.dist(*framed)
         for _ in range(30):
             eye = [c - distance * a for c, a in zip(centre, ahead)]
             seen = []
@@ -203,6 +224,12 @@ class Scene:
         view.CameraPosition = [c - distance * a for c, a in zip(centre, ahead)]
         view.CameraViewUp = up
         view.CameraParallelScale = distance * tangent
+        view.CameraViewAngle = 2 * math.degrees(math.atan(tangent))
+
+
+def _enlarged(low, high, factor):
+    middle, half = (low + high) / 2, factor * (high - low) / 2
+    return middle - half, middle + half
 
 
 def _dot(a, b):
@@ -247,7 +274,8 @@ def save_chart(view, picture, name, quantity, values):
     view.ChartTitle = f"{picture.name.replace('_', ' ')}   t = {picture.time:.4g} s   step {picture.step}"
     view.BottomAxisTitle = name.replace("_", " ") + (f" in {quantity['unit']}" if quantity["unit"] else "")
     view.LeftAxisTitle = "xyz"[up] + " in m"
-    for axis, ends in (("Left", (picture.lower[up], picture.upper[up])), ("Bottom", chart_range(picture, values))):
+    heights = [corner[up] for corner in picture.framed()]
+    for axis, ends in (("Left", heights), ("Bottom", chart_range(picture, values))):
         setattr(view, axis + "AxisUseCustomRange", 1)
         setattr(view, axis + "AxisRangeMinimum", ends[0])
         setattr(view, axis + "AxisRangeMaximum", ends[1])

@@ -10,6 +10,7 @@
 
 #include "tamp/app/series_row.hpp"
 #include "tamp/base/errors.hpp"
+#include "tamp/io/safe_file.hpp"
 #include "tamp/io/set_aside.hpp"
 
 namespace tamp {
@@ -49,6 +50,15 @@ std::optional<double> series_time(const World& world, const std::string& folder,
     if (problem = world.communicator.first_problem(problem); !problem.empty())
         throw FileError(problem);
     return {};
+}
+
+/// Beside series.csv, not in it: programs that read tables stumble over comments.
+void describe_columns(const std::string& folder, std::span<const Quantity> row, const Observers::Warn& warn) {
+    const std::string text = column_list(row);
+    if (const std::string problem =
+            write_whole(folder + "/series-columns.txt", std::as_bytes(std::span(text)));
+        !problem.empty())
+        warn(problem);
 }
 
 Quantity corner(const std::string& name, const Vec3& point) {
@@ -105,6 +115,8 @@ Observers::Observers(const Case& settings, std::vector<PictureSettings> pictures
     std::vector<std::string> columns{"time [s]"};
     for (const Quantity& quantity : last_row_)
         columns.push_back(column_title(quantity));
+    if (communicator.rank() == 0)
+        describe_columns(folder, last_row_, warn_);
     series_.emplace(communicator, folder + "/series.csv", columns, warn_, Series::default_most_waiting,
                     from.same_columns ? std::optional(world.clock.time) : std::nullopt);
     if (settings.snapshots.wanted) {

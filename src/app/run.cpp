@@ -342,7 +342,7 @@ private:
         const Measures measures = measure(world_, engine_->forces());
         const Performance p = performance(world_, seconds);
         const std::string state = hash();
-        Observed observed{.stages = stages_.text(),
+        Observed observed{.stages = &stages_,
                           .energy = engine_->energy_flows(),
                           .snapshots = observers_.snapshots(),
                           .snapshot_seconds = observers_.snapshot_seconds(),

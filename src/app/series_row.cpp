@@ -1,6 +1,7 @@
 #include "tamp/app/series_row.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <set>
 
 #include <fmt/format.h>
@@ -88,6 +89,25 @@ std::string column_title(const Quantity& quantity) {
     std::ranges::replace(title, '_', ' ');
     std::ranges::replace(title, '/', ' ');
     return quantity.unit == "1" ? title : fmt::format("{} [{}]", title, quantity.unit);
+}
+
+std::string column_list(std::span<const Quantity> row) {
+    std::size_t width = 0;
+    for (const Quantity& quantity : row)
+        width = std::max(width, column_title(quantity).size());
+    std::string text =
+        fmt::format("Columns of series.csv, with their units and what they mean. A column without a unit is "
+                    "a pure number.\n"
+                    "series.h5 has the same numbers in datasets of these names, with _ between the words.\n\n"
+                    "{:<{}}  Simulated time\n",
+                    "time [s]", width);
+    for (const Quantity& quantity : row) {
+        std::string description = quantity.description;
+        if (!description.empty())
+            description[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(description[0])));
+        text += fmt::format("{:<{}}  {}\n", column_title(quantity), width, description);
+    }
+    return text;
 }
 
 } // namespace tamp

@@ -10,21 +10,9 @@
 #include <fmt/format.h>
 
 #include "tamp/app/progress.hpp"
-#include "tamp/base/version.hpp"
 
 namespace tamp {
 namespace {
-
-std::string quoted(const std::string& text) {
-    std::string result = "\"";
-    for (const char c : text) {
-        if (c == '"' || c == '\\')
-            result += '\\';
-        if (static_cast<unsigned char>(c) >= 0x20)
-            result += c;
-    }
-    return result + '"';
-}
 
 std::string energy_text(const EnergyFlows& flows, double error) {
     const double all = flows.dissipated();
@@ -56,49 +44,17 @@ std::string picture_text(const PictureCost& cost, double share) {
                        duration_text(cost.adaptor_seconds), 1e-6 * cost.memory_bytes, failures);
 }
 
-std::string energy_json(const EnergyFlows& flows, double error) {
-    return fmt::format("{{\"collisions\": {}, \"friction\": {}, \"rolling\": {}, \"torsion\": {}, "
-                       "\"cohesion\": {}, \"gravity\": {}, \"integration\": {}, \"walls\": {}, \"leavers\": "
-                       "{}, \"error\": {}}}",
-                       flows.collisions, flows.friction, flows.rolling, flows.torsion, flows.cohesion,
-                       flows.gravity, flows.integration, flows.work_of_walls(), flows.left, error);
-}
-
-std::string picture_json(const PictureCost& cost) {
-    std::string each;
-    for (const PictureCost::Each& one : cost.each)
-        each +=
-            fmt::format("{}{{\"name\": {}, \"count\": {}, \"failures\": {}, \"seconds\": {}}}",
-                        each.empty() ? "" : ", ", quoted(one.name), one.pictures, one.failures, one.seconds);
-    return fmt::format("{{\"count\": {}, \"seconds\": {}, \"start_seconds\": {}, \"adaptor_seconds\": {}, "
-                       "\"memory_bytes\": {}, \"each\": [{}]}}",
-                       cost.pictures, cost.seconds, cost.start_seconds, cost.adaptor_seconds,
-                       cost.memory_bytes, each);
-}
-
-const char* cost_text(LoadCost cost) {
-    return cost == LoadCost::measured ? "measured" : cost == LoadCost::counted ? "counted" : "never";
-}
-
 std::string balance_text(const World& world, const Performance& p) {
     const LoadBalanceRecord& record = world.load_balance();
     if (world.load_cost() == LoadCost::never)
         return fmt::format("never; imbalance of time {:.2f}", p.busy_imbalance);
     std::string text = fmt::format("{} time{} by {} cost", record.count, record.count == 1 ? "" : "s",
-                                   cost_text(world.load_cost()));
+                                   name_of(world.load_cost()));
     if (record.count > 0)
         text += fmt::format(", imbalance {:.2f} -> {:.2f}", record.first.before, record.first.after);
     if (record.count > 1)
         text += fmt::format(" at first, {:.2f} -> {:.2f} at last", record.last.before, record.last.after);
     return text + fmt::format("; of time since then {:.2f}", p.busy_imbalance);
-}
-
-std::string balance_json(const World& world, const Performance& p) {
-    const LoadBalanceRecord& record = world.load_balance();
-    return fmt::format("{{\"cost\": {}, \"count\": {}, \"first_before\": {}, \"first_after\": {}, "
-                       "\"imbalance_before\": {}, \"imbalance_after\": {}, \"busy_imbalance\": {}}}",
-                       quoted(cost_text(world.load_cost())), record.count, record.first.before,
-                       record.first.after, record.last.before, record.last.after, p.busy_imbalance);
 }
 
 } // namespace
@@ -184,8 +140,8 @@ std::string summary_text(const Case& settings, const World& world, const Measure
                  "in {} steps a particle moved further than time.displacement = {} smallest diameters; "
                  "choose a smaller time.step",
                  totals.fast_steps, settings.time.displacement));
-    if (!observed.stages.empty())
-        text += "\n" + observed.stages + "\n";
+    if (observed.stages && observed.stages->rows() > 0)
+        text += fmt::format("\n{}\n", observed.stages->text());
     line("packing",
          fmt::format("{} particles, {} contacts, coordination {:.3f}, volume fraction {:.4f}",
                      measures.particles, measures.contacts, measures.coordination, measures.volume_fraction));
@@ -218,66 +174,21 @@ std::string summary_text(const Case& settings, const World& world, const Measure
                          duration_text(observed.checkpoint_seconds), share(observed.checkpoint_seconds)));
     if (observed.pictures)
         line("pictures", picture_text(*observed.pictures, share(observed.pictures->seconds)));
+    // In small runs the memory is that of the program and its libraries.
+    constexpr std::int64_t fewest_that_count = 100'000;
+    std::string each;
+    if (measures.particles >= fewest_that_count)
+        each = fmt::format(" ({:.0f} bytes a particle)", p.memory / static_cast<double>(measures.particles));
     line("parallel",
          fmt::format(
-             "imbalance {:.2f}, exchange {:.1f} % of the time, waiting {:.1f} %, {} tiles, {:.0f} MB at the "
-             "peak ({:.0f} bytes a particle)",
+             "imbalance {:.2f}, exchange {:.1f} % of the time, waiting {:.1f} %, {} tiles, {:.0f} MB at "
+             "the peak{}",
              p.imbalance, 100 * p.exchange_share, share(p.waiting_seconds), world.neighbours.grid().count(),
-             1e-6 * p.memory, p.memory / static_cast<double>(std::max<std::int64_t>(1, measures.particles))));
+             1e-6 * p.memory, each));
     if (p.ranks > 1)
         line("load balance", balance_text(world, p));
     text += fmt::format("state hash: {}\n", labelled_hash(hash, observed.block_ranks));
     return text;
-}
-
-std::string summary_json(const Case& settings, const World& world, const Measures& measures,
-                         const Performance& p, const Observed& observed, const std::string& hash) {
-    const Totals& totals = world.totals;
-    std::string parts;
-    for (const PartOverRanks& part : p.parts)
-        parts += fmt::format("{}\n    {}: {{\"mean_seconds\": {}, \"max_seconds\": {}, \"calls\": {}}}",
-                             parts.empty() ? "" : ",", quoted(part.name), part.mean_seconds, part.max_seconds,
-                             part.calls);
-    std::string forces;
-    for (std::size_t w = 0; w < measures.wall_force.size(); ++w)
-        forces +=
-            fmt::format("{}{}: {}", w > 0 ? ", " : "", quoted(world.walls[w].name), measures.wall_force[w]);
-    std::string more;
-    if (observed.energy)
-        more += fmt::format("  \"energy\": {},\n", energy_json(*observed.energy, observed.energy_error));
-    if (observed.snapshots > 0)
-        more += fmt::format("  \"snapshots\": {{\"count\": {}, \"seconds\": {}}},\n", observed.snapshots,
-                            observed.snapshot_seconds);
-    if (observed.checkpoints > 0)
-        more += fmt::format("  \"checkpoints\": {{\"count\": {}, \"seconds\": {}}},\n", observed.checkpoints,
-                            observed.checkpoint_seconds);
-    if (observed.earlier.legs > 0)
-        more += fmt::format("  \"earlier\": {{\"legs\": {}, \"seconds\": {}, \"steps\": {}, "
-                            "\"contact_updates\": {}}},\n",
-                            observed.earlier.legs, observed.earlier.seconds, observed.earlier.steps,
-                            observed.earlier.contact_updates);
-    if (!observed.block_ranks.empty())
-        more += fmt::format("  \"block_ranks\": [{}],\n", fmt::join(observed.block_ranks, ", "));
-    if (observed.pictures)
-        more += fmt::format("  \"pictures\": {},\n", picture_json(*observed.pictures));
-    return fmt::format(
-        "{{\n  \"version\": {},\n  \"title\": {},\n  \"ranks\": {},\n  \"particles\": {},\n"
-        "  \"simulated_seconds\": {},\n  \"seconds\": {},\n  \"steps\": {},\n  \"sweeps\": {},\n"
-        "  \"capped_steps\": {},\n  \"scheme\": {},\n  \"residual\": {{\"mean\": {}, \"largest\": "
-        "{}}},\n  \"contact_updates\": {},\n  \"searches\": {},\n"
-        "  \"largest_overlap\": {},\n  \"weight\": {},\n  \"wall_forces\": {{{}}},\n  \"lost\": {},\n  "
-        "\"imbalance\": {},\n  \"load_balance\": {},\n"
-        "  \"exchange_share\": {},\n  \"waiting_seconds\": {},\n  \"memory_bytes\": {},\n  "
-        "\"state_hash\": {},\n{}"
-        "  \"parts\": {{{}\n  }}\n}}\n",
-        quoted(version()), quoted(settings.title), p.ranks, measures.particles, world.clock.time, p.seconds,
-        totals.steps, totals.sweeps, totals.capped_steps,
-        quoted(settings.solver.scheme == SweepScheme::block ? "block" : "phases"),
-        totals.residual_sum / static_cast<double>(std::max<std::int64_t>(1, totals.steps)),
-        totals.largest_residual, totals.contact_updates, totals.searches,
-        std::max(totals.largest_overlap, measures.largest_overlap), measures.weight, forces, totals.lost,
-        p.imbalance, balance_json(world, p), p.exchange_share, p.waiting_seconds, p.memory, quoted(hash),
-        more, parts);
 }
 
 } // namespace tamp

@@ -96,6 +96,9 @@ std::vector<PicturePlan> read_pictures(const Section& top) {
         assign(plan.settings.name, section.string("name"));
         assign(plan.settings.script, section.string("pipeline"));
         assign(plan.settings.colour, section.string("colour"));
+        if (section.string("frame") == "box")
+            plan.settings.frame = PictureFrame::box;
+        assign(plan.settings.zoom, section.number("zoom"));
         assign(plan.settings.width, section.integer("width"));
         assign(plan.settings.height, section.integer("height"));
         if (const auto range = section.numbers("range")) {

@@ -17,6 +17,7 @@ constexpr Range between_zero_and_one{0, 1, true, true};
 constexpr Range share{0, 1, false, false};
 constexpr Range bins{1, 10000, false, false};
 constexpr Range pixels{16, 8192, false, false};
+constexpr Range zooms{0.1, 1000, false, false};
 constexpr Range sweeps{1, std::numeric_limits<int>::max(), false, false};
 /// What the generators can number; more is a slip of the keyboard.
 constexpr Range particle_count{1, 4e9, false, false};
@@ -199,7 +200,12 @@ constexpr KeySchema keys[] = {
     {"picture", "colour", string, "", "\"speed\"", any, "", "",
      "Quantity that is shown, for example speed, pressure, coordination or radius"},
     {"picture", "range", numbers, "", "of the state", any, "", "", "[least, most] of the colours"},
-    {"picture", "camera", vector, "", "the script's", any, "", "", "Direction in which the camera looks"},
+    {"picture", "camera", vector, "", "the script's", any, "", "",
+     "Direction in which the camera looks, for example [0, 1, 0] along y or [-1, 2, -1] from above"},
+    {"picture", "frame", choice, "", "\"grains\"", any, "grains|box", "",
+     "What fills the picture; box: the whole domain, the same in all pictures of a series"},
+    {"picture", "zoom", number, "", "1", zooms, "", "",
+     "Enlargement from the middle of the frame, for example 3; the profile has none"},
     {"picture", "width", integer, "", "1280", pixels, "", "", "Pixels"},
     {"picture", "height", integer, "", "720", pixels, "", "", "Pixels"},
     {"picture", "every", integer, "", "", at_least_one, "", "", "Steps from one to the next"},

@@ -134,6 +134,8 @@ bool Pictures::State::start() {
         return false;
     }
     processor.reset(make(communicator, settings));
+    if (const std::string warning = communicator.first_problem(processor->warning()); !warning.empty())
+        tell("pictures: " + warning);
     cost.start_seconds = seconds_since(begin);
     return true;
 }

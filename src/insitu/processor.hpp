@@ -29,6 +29,9 @@ public:
         std::vector<Outcome> outcomes; ///< as requested
         double adaptor_seconds = 0;
     };
+    /// What users should know about this ParaView; empty: nothing.
+    virtual std::string warning() const = 0;
+
     /// Collective.
     virtual Report draw(const View& view, const Fields& fields, std::span<const Wall> walls,
                         std::span<const Request> requests) = 0;

@@ -43,6 +43,14 @@ std::vector<std::byte> pressures(const View& view) {
     return copy(pressure);
 }
 
+std::vector<std::byte> walls_touched(const View& view) {
+    std::vector<std::int32_t> walls;
+    walls.reserve(view.contacts.size());
+    for (const std::uint64_t partner : view.contacts.second)
+        walls.push_back(is_wall(partner) ? static_cast<std::int32_t>(wall_index(partner)) : -1);
+    return copy(walls);
+}
+
 std::vector<std::byte> ends(const View& view) {
     std::vector<Vec3> points;
     points.reserve(2 * view.contacts.size());
@@ -64,6 +72,8 @@ std::vector<SnapshotColumn> particle_table() {
         SnapshotColumn{"position", real, 3, 1, Shown::points, "m",
                        "Centre, inside the box along periodic directions", of_particles<&P::position>},
         SnapshotColumn{"radius", real, 1, 1, Shown::scalar, "m", "Radius", of_particles<&P::radius>},
+        SnapshotColumn{"mass", real, 1, 1, Shown::scalar, "kg", "Density times volume",
+                       of_particles<&P::mass>},
         SnapshotColumn{"velocity", real, 3, 1, Shown::vector, "m/s", "Velocity of the centre",
                        of_particles<&P::velocity>},
         SnapshotColumn{"speed", real, 1, 1, Shown::scalar, "m/s", "Magnitude of the velocity", speeds},
@@ -92,8 +102,12 @@ std::vector<SnapshotColumn> contact_table() {
         SnapshotColumn{"first", identifier, 1, 1, Shown::no, "1", "Id of the first particle",
                        of_contacts<&C::first>},
         SnapshotColumn{"second", identifier, 1, 1, Shown::no, "1",
-                       "Id of the second particle, or 2^63 + index in the group walls",
-                       of_contacts<&C::second>},
+                       "Id of the second particle; 2^63 or more: a wall, see wall", of_contacts<&C::second>},
+        SnapshotColumn{
+            "wall", small_integer, 1, 1, Shown::scalar, "1",
+            "Row in the group walls, which has the names, of the wall that is touched; -1: second is a "
+            "particle",
+            walls_touched},
         SnapshotColumn{"ends", real, 3, 2, Shown::points, "m",
                        "Two rows a contact: centre of the first particle, then centre of the second (nearest "
                        "image) or foot on the wall; at the start of the last step, when its force was found",

@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <type_traits>
 
+#include "tamp/contacts/lists.hpp"
+#include "tamp/geometry/grain_volume.hpp"
 #include "tamp/io/hdf5_make.hpp"
 #include "tamp/io/row_order.hpp"
 #include "tamp/io/state_layout.hpp"
@@ -73,6 +75,23 @@ Table table_of(std::string name, std::span<const Column> columns, const WordTabl
     return {std::move(name), columns, 8 * table.row_words(), std::as_bytes(std::span(table.words))};
 }
 
+WordTable masses_of(const WordTable& particles, const StateHeader& header) {
+    WordTable masses{{state_mass_column()}};
+    if (!header.densities.empty())
+        for (const Grain& grain : grains_of(particles))
+            masses.words.push_back(StateHash::bits(grain_mass(
+                header.densities[static_cast<std::size_t>(grain.material)], grain.radius, header.dimension)));
+    return masses;
+}
+
+WordTable walls_touched(const WordTable& contacts) {
+    WordTable walls{{state_wall_column()}};
+    for (std::size_t c = 0; c < contacts.rows(); ++c)
+        walls.words.push_back(is_wall(contacts.row(c)[1]) ? wall_index(contacts.row(c)[1])
+                                                          : static_cast<std::uint64_t>(-1));
+    return walls;
+}
+
 } // namespace
 
 std::vector<ColumnInfo> state_particle_columns(std::span<const ColumnInfo> attributes) {
@@ -87,10 +106,18 @@ std::vector<ColumnInfo> state_particle_columns(std::span<const ColumnInfo> attri
     return columns;
 }
 
+ColumnInfo state_mass_column() { return {"mass", 1, real, "kg", "Density times volume"}; }
+
+ColumnInfo state_wall_column() {
+    return {"wall", 1, signed_integer, "1",
+            "Row in /walls, which has the names, of the wall that is touched; -1: second is a particle"};
+}
+
 std::vector<ColumnInfo> state_contact_columns(std::span<const ColumnInfo> history) {
     std::vector<ColumnInfo> columns{
         {"first", 1, unsigned_integer, "1", "Id of the first particle"},
-        {"second", 1, unsigned_integer, "1", "Id of the second particle, or 2^63 + index in /walls"},
+        {"second", 1, unsigned_integer, "1",
+         "Id of the second particle; 2^63 + row in /walls: a wall, see wall"},
         {"normal", 3, real, "1",
          "Unit vector from first to second, at the start of the last step, when its impulse was found"},
         {"gap", 1, real, "m", "Distance of the surfaces at the same moment; negative: overlap"}};
@@ -126,8 +153,15 @@ void write_state(const Communicator& communicator, const std::string& path, cons
     const auto data = merge_over_ranks(communicator, data_hash(sorted, own_walls));
     const auto particle_columns = columns_of(sorted.particles.columns),
                contact_columns = columns_of(sorted.contacts.columns);
-    const Table tables[] = {table_of("particles", particle_columns, sorted.particles),
-                            table_of("contacts", contact_columns, sorted.contacts)};
+    std::vector<Table> tables{table_of("particles", particle_columns, sorted.particles),
+                              table_of("contacts", contact_columns, sorted.contacts)};
+    const WordTable masses = masses_of(sorted.particles, header), partners = walls_touched(sorted.contacts);
+    const auto mass_columns = columns_of(masses.columns), partner_columns = columns_of(partners.columns);
+    tables.push_back(table_of("contacts", partner_columns, partners));
+    if (!header.densities.empty())
+        tables.push_back(table_of("particles", mass_columns, masses));
+    for (Table& table : std::span(tables).subspan(2))
+        table.derived = true;
     write_tables(communicator, path, tables, [&](hid_t file) {
         make_state_attributes(file, header, hash, data);
         make_walls(file, "walls", walls);

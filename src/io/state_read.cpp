@@ -5,6 +5,7 @@
 #include "tamp/io/reader.hpp"
 #include "tamp/io/state_file.hpp"
 #include "tamp/io/state_layout.hpp"
+#include "tamp/io/table_file.hpp"
 
 namespace tamp {
 
@@ -89,6 +90,8 @@ State read_state(const std::string& path) {
     state.walls = reader.walls("walls");
     if (version == state_format_version)
         state.header.materials = reader.texts("materials/name");
+    check_derived(reader, "particles", state_mass_column());
+    check_derived(reader, "contacts", state_wall_column());
 
     const WordTable& particles = state.tables.particles;
     for (std::size_t at = particles.row_words(); at < particles.words.size(); at += particles.row_words())

@@ -1,5 +1,6 @@
 #include "tamp/io/table_file.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 #include <fmt/format.h>
@@ -55,11 +56,15 @@ void make_tables(hid_t file, std::span<const Table> tables, std::span<const Slab
                  std::span<const StateHash> hashes) {
     std::size_t next = 0;
     for (std::size_t t = 0; t < tables.size(); ++t) {
-        const auto group = make_group(file, tables[t].name);
+        const Table& table = tables[t];
+        const auto group =
+            table.derived ? Hdf5Handle(hdf5_check(H5Gopen2(file, table.name.c_str(), H5P_DEFAULT)), H5Gclose)
+                          : make_group(file, table.name);
         std::vector<const char*> names;
-        for (const auto& column : tables[t].columns)
+        for (const auto& column : table.columns)
             names.push_back(column.name);
-        write_attribute(group, columns_attribute, fmt::format("{}", fmt::join(names, " ")));
+        if (!table.derived)
+            write_attribute(group, columns_attribute, fmt::format("{}", fmt::join(names, " ")));
         for (const auto& column : tables[t].columns)
             write_attribute(make_column(group, column, slabs[t].total), checksum_name, hashes[next++].text());
     }
@@ -154,6 +159,17 @@ void write_tables(const Communicator& communicator, const std::string& path, std
     if (communicator.rank() == 0)
         problem = publish_partial(path);
     agree(communicator, path, problem);
+}
+
+void check_derived(const Reader& reader, const std::string& group, const ColumnInfo& column) {
+    const std::vector<std::string> there = reader.datasets_in(group);
+    if (std::ranges::find(there, column.name) == there.end())
+        return;
+    const std::string dataset = group + "/" + column.name;
+    const std::size_t rows = reader.shape(dataset).front();
+    const auto words = reader.rows(dataset, column.kind, column.width, {0, rows, rows});
+    if (checksum_of(words, column.width, 0).text() != reader.attribute_of(dataset, checksum_name))
+        reader.damaged(fmt::format("/{} does not match its checksum", dataset));
 }
 
 std::vector<std::byte> read_table_bytes(const Communicator& communicator, const Reader& reader,

@@ -77,8 +77,10 @@ StateHeader header_of(const World& world) {
                        .time_step = world.clock.last_step,
                        .lower = world.box().lower,
                        .upper = world.box().upper};
-    for (int m = 0; m < world.setup.materials.size(); ++m)
+    for (int m = 0; m < world.setup.materials.size(); ++m) {
         header.materials.push_back(world.setup.materials[m].name);
+        header.densities.push_back(world.setup.materials[m].density);
+    }
     return header;
 }
 

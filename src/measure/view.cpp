@@ -55,7 +55,7 @@ private:
         to.id.assign(store_.id.begin(), store_.id.begin() + static_cast<std::ptrdiff_t>(store_.owned));
         to.material.assign(store_.material.begin(),
                            store_.material.begin() + static_cast<std::ptrdiff_t>(store_.owned));
-        to.position.resize(store_.owned), to.radius.resize(store_.owned);
+        to.position.resize(store_.owned), to.radius.resize(store_.owned), to.mass.resize(store_.owned);
         to.velocity.resize(store_.owned), to.angular_velocity.resize(store_.owned);
         to.stress.assign(store_.owned, SymmetricTensor{});
         to.contact_force.resize(store_.owned);
@@ -64,6 +64,7 @@ private:
         for (std::size_t i = 0; i < store_.owned; ++i) {
             to.position[i] = view_.box.wrapped(store_.sphere[i].centre);
             to.radius[i] = store_.sphere[i].radius;
+            to.mass[i] = store_.nominal_mass(i);
             to.velocity[i] = store_.body[i].velocity;
             to.angular_velocity[i] = store_.body[i].surface * store_.body[i].inverse_radius;
         }

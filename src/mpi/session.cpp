@@ -43,6 +43,8 @@ Session::Session(int argc, char** argv) {
         // Bodies of a phase fit into one eager message: larger ones cost system calls and a handshake on the
         // same node.
         setenv("OMPI_MCA_btl_vader_eager_limit", "65536", 0);
+        // Else Open MPI's look at the hardware asks every display of the machine, also those of other users.
+        setenv("HWLOC_COMPONENTS", "-gl", 0);
         MPI_Init(nullptr, nullptr);
         owns_mpi_ = true;
     }

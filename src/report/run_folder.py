@@ -1,10 +1,10 @@
 """Everything that is known about a run, from the files of its folder."""
 
 import json
-import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from friction import is_frictionless, leave_friction_out
 from hdf5_files import Group, read_measured, state_attributes, text_of
 from log_file import Log, read_log
 from pictures import Film, find_films
@@ -69,6 +69,8 @@ def read_run(folder: Path) -> Run:
     run.attributes = state_attributes(folder, run.remarks)
     run.input = text_of(run.attributes.get("input", ""))
     run.case = parsed_input(run.input)
+    if is_frictionless(run.case):
+        leave_friction_out(run.series, run.groups)
     run.stages = find_stages(run.series, stage_names(folder, run.case, run.log), run.log)
     run.films = find_films(folder / "images")
     return run
@@ -84,11 +86,9 @@ def has_series(path: Path) -> bool:
 
 
 def read_report(path: Path) -> dict:
-    """Reads `report.json`, where C++ may have written nan and inf."""
+    """Reads `report.json`."""
     try:
-        text = path.read_text(encoding="utf-8")
-        text = re.sub(r"(:\s*)-?nan\b", r"\1NaN", text)
-        report = json.loads(re.sub(r"(:\s*-?)inf\b", r"\1Infinity", text))
+        report = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise FileProblem(f"{path}: cannot read this file: {error.strerror}") from error
     except ValueError as error:

@@ -37,10 +37,10 @@ World::World(const Communicator& ranks, const WorldSetup& world_setup, const Eng
     std::vector<ColumnInfo> of_particles(particles.columns().begin(), particles.columns().end()),
         of_contacts = needs.history;
     for (const char* name :
-         {"reference", "angular_velocity", "speed", "coordination", "pressure", "stress", "vertex"})
+         {"reference", "mass", "angular_velocity", "speed", "coordination", "pressure", "stress", "vertex"})
         of_particles.push_back({name});
-    for (const char* name : {"first", "second", "tile", "normal", "gap", "ends", "force", "normal_force",
-                             "tangential_force", "mobilisation", "line"})
+    for (const char* name : {"first", "second", "wall", "tile", "normal", "gap", "ends", "force",
+                             "normal_force", "tangential_force", "mobilisation", "line"})
         of_contacts.push_back({name});
     for (const auto& columns : {of_particles, of_contacts})
         if (const std::string problem = name_problem(columns); !problem.empty())

@@ -79,18 +79,20 @@ Assumptions read_assumptions(std::span<const std::string> arguments) {
     return all;
 }
 
-std::string json(const Assumptions& all) {
-    std::string table;
-    for (const auto& [batches, seconds] : all.machine.batch_seconds)
-        table += fmt::format("{}[{:.0f}, {:.4g}]", table.empty() ? "" : ", ", batches, seconds);
+Json json(const Assumptions& all) {
     const Machine& m = all.machine;
-    return fmt::format(
-        "\"batch_seconds\": [{}], \"ranks_a_node\": {}, \"latency\": {:.4g}, \"bandwidth\": {:.4g}, "
-        "\"inner_latency\": {:.4g}, \"inner_bandwidth\": {:.4g}, \"message_overhead\": {:.4g}, "
-        "\"body_seconds\": {:.4g}, \"overlap\": {:.4g}, \"sweeps_a_look\": {}, \"walls\": {}, "
-        "\"pistons\": {}",
-        table, m.ranks_a_node, m.latency, m.bandwidth, m.inner_latency, m.inner_bandwidth, m.message_overhead,
-        m.body_seconds, m.overlap, all.rhythm.sweeps_a_look, all.rhythm.walls, all.rhythm.pistons);
+    return {{"batch_seconds", m.batch_seconds},
+            {"ranks_a_node", m.ranks_a_node},
+            {"latency", m.latency},
+            {"bandwidth", m.bandwidth},
+            {"inner_latency", m.inner_latency},
+            {"inner_bandwidth", m.inner_bandwidth},
+            {"message_overhead", m.message_overhead},
+            {"body_seconds", m.body_seconds},
+            {"overlap", m.overlap},
+            {"sweeps_a_look", all.rhythm.sweeps_a_look},
+            {"walls", all.rhythm.walls},
+            {"pistons", all.rhythm.pistons}};
 }
 
 } // namespace tamp

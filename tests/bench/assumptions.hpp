@@ -3,6 +3,7 @@
 #include <span>
 #include <string>
 
+#include "result.hpp"
 #include "scaling_model/sweep_model.hpp"
 
 namespace tamp {
@@ -19,7 +20,6 @@ struct Assumptions {
 /// Throws InputError for what it does not know.
 Assumptions read_assumptions(std::span<const std::string> arguments);
 
-/// As members of a JSON object.
-std::string json(const Assumptions& assumptions);
+Json json(const Assumptions& assumptions);
 
 } // namespace tamp

@@ -9,6 +9,7 @@
 
 #include "laws.hpp"
 #include "packing.hpp"
+#include "result.hpp"
 #include "scaling.hpp"
 #include "schemes.hpp"
 #include "snapshot.hpp"
@@ -70,12 +71,13 @@ void sweep(const Communicator& world, std::int64_t particles) {
     // bodies: each comes and goes about 1.3 times a sweep, counted for the contacts of a particle.
     const double contacts_each = count / static_cast<double>(packing.grains.size());
     const double bytes = 96.0 + 2 * 64 * 1.3 / contacts_each;
-    fmt::print(
-        "{{\"particles\": {}, \"contacts_each\": {:.3f}, \"fill\": {:.3f}, \"million_updates\": {:.1f}, "
-        "\"triad\": {:.1f}, \"roofline_million_updates\": {:.1f}}}\n",
-        packing.grains.size(), contacts_each,
-        count / (static_cast<double>(lanes) * static_cast<double>(contacts.batch_count())),
-        1e-6 * count / best, bandwidth, 1e3 * bandwidth / bytes);
+    print_result(
+        {{"particles", packing.grains.size()},
+         {"contacts_each", contacts_each},
+         {"fill", count / (static_cast<double>(lanes) * static_cast<double>(contacts.batch_count()))},
+         {"million_updates", 1e-6 * count / best},
+         {"triad", bandwidth},
+         {"roofline_million_updates", 1e3 * bandwidth / bytes}});
 }
 
 /// Cost of everything in a step that is not a sweep, in sweeps.
@@ -100,18 +102,20 @@ void step(const Communicator& world, std::int64_t particles) {
     const double one =
         in_sweeps / (sweeps + steps); // the impulses to start from are applied in one sweep more
     const double other = (total - in_sweeps - (seconds("exchange") - exchange_before)) / steps + one;
-    fmt::print("{{\"particles\": {}, \"steps\": {:.0f}, \"sweeps_a_step\": {:.1f}, \"searches\": {}, "
-               "\"other_in_sweeps\": "
-               "{:.2f}, \"sweep_ms\": {:.4f}}}\n",
-               packing.grains.size(), steps, sweeps / steps, engine.totals().searches - before.searches,
-               other / one, 1e3 * one);
+    print_result({{"particles", packing.grains.size()},
+                  {"steps", engine.totals().steps - before.steps},
+                  {"sweeps_a_step", sweeps / steps},
+                  {"searches", engine.totals().searches - before.searches},
+                  {"other_in_sweeps", other / one},
+                  {"sweep_ms", 1e3 * one}});
 }
 
 /// Seconds a sweep, exchange included, on the ranks at hand; and memory.
 void ranks(const Communicator& world, std::int64_t particles, int steps) {
     DensePacking packing = dense_packing(particles);
     packing.setup.solver.min_sweeps = packing.setup.solver.max_sweeps = 40;
-    const double count = static_cast<double>(packing.grains.size());
+    const std::size_t particle_count = packing.grains.size();
+    const auto count = static_cast<double>(particle_count);
     RigidRun engine(world, packing.setup, packing.grains);
     std::vector<Grain>().swap(packing.grains);
     prepare(engine, 5);
@@ -128,14 +132,16 @@ void ranks(const Communicator& world, std::int64_t particles, int steps) {
     const auto memory = static_cast<double>(world.sum(static_cast<std::int64_t>(peak_memory())));
     const double imbalance = engine.world.imbalance();
     if (world.rank() == 0)
-        fmt::print(
-            "{{\"particles\": {:.0f}, \"ranks\": {}, \"steps\": {}, \"sweep_ms\": {:.3f}, \"step_ms\": "
-            "{:.1f}, "
-            "\"memory_a_particle\": {:.0f}, \"memory_mb\": {:.0f}, \"imbalance\": {:.3f}, \"contacts_each\": "
-            "{:.2f}}}\n",
-            count, world.size(), steps, 1e3 * best, 1e3 * a_step, memory / count, 1e-6 * memory, imbalance,
-            static_cast<double>(engine.totals().contact_updates) /
-                static_cast<double>(engine.totals().sweeps) / count);
+        print_result({{"particles", particle_count},
+                      {"ranks", world.size()},
+                      {"steps", steps},
+                      {"sweep_ms", 1e3 * best},
+                      {"step_ms", 1e3 * a_step},
+                      {"memory_a_particle", memory / count},
+                      {"memory_mb", 1e-6 * memory},
+                      {"imbalance", imbalance},
+                      {"contacts_each", static_cast<double>(engine.totals().contact_updates) /
+                                            static_cast<double>(engine.totals().sweeps) / count}});
 }
 
 } // namespace

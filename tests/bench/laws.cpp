@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "packing.hpp"
+#include "result.hpp"
 #include "tamp/solver/kernel.hpp"
 
 namespace tamp {
@@ -84,13 +83,14 @@ void bench_laws(const Communicator& world, std::int64_t particles) {
             if (repeat >= 0)
                 each.best = std::min(each.best, (cpu_seconds() - begin) / sweeps);
         }
-    fmt::print("{{\"particles\": {}, \"contacts\": {}, \"laws\": [", packing.grains.size(),
-               all.front().contacts.pair_count());
-    for (std::size_t k = 0; k < all.size(); ++k)
-        fmt::print("{}{{\"name\": \"{}\", \"nanoseconds\": {:.2f}, \"ratio\": {:.2f}}}", k == 0 ? "" : ", ",
-                   all[k].name, 1e9 * all[k].best / static_cast<double>(all[k].contacts.pair_count()),
-                   all[k].best / all.front().best);
-    fmt::print("]}}\n");
+    Json rows = Json::array();
+    for (const Combination& each : all)
+        rows.push_back({{"name", each.name},
+                        {"nanoseconds", 1e9 * each.best / static_cast<double>(each.contacts.pair_count())},
+                        {"ratio", each.best / all.front().best}});
+    print_result({{"particles", packing.grains.size()},
+                  {"contacts", all.front().contacts.pair_count()},
+                  {"laws", rows}});
 }
 
 } // namespace tamp

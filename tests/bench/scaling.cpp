@@ -26,7 +26,7 @@ SweepLoad count_all(const Communicator& world, const CountedPacking& packing, co
 }
 
 /// Totals of one sweep and the largest of a rank; and by phase.
-std::string json_of_count(const SweepLoad& load) {
+Json json_of_count(const SweepLoad& load) {
     std::int64_t messages = 0, bytes = 0, batches = 0, boundary = 0, most_messages = 0, most_bytes = 0,
                  most_batches = 0, partners = 0, most_partners = 0;
     std::vector<std::int64_t> phase_messages(load.front().size(), 0),
@@ -52,23 +52,26 @@ std::string json_of_count(const SweepLoad& load) {
         most_batches = std::max(most_batches, own_batches);
     }
     const auto ranks = static_cast<double>(load.size()), all = static_cast<double>(batches);
-    return fmt::format(
-        "\"batches\": {}, \"messages\": {}, \"bytes\": {}, \"largest_messages\": {}, \"largest_bytes\": {}, "
-        "\"partners\": {:.2f}, \"largest_partners\": {}, \"boundary_share\": {:.4f}, \"rank_imbalance\": "
-        "{:.4f}, "
-        "\"phase_imbalance\": {:.4f}, \"phase_messages\": [{}], \"phase_bytes\": [{}], "
-        "\"largest_phase_messages\": [{}], \"largest_phase_bytes\": [{}]",
-        batches, messages, bytes, most_messages, most_bytes, static_cast<double>(partners) / ranks,
-        most_partners, static_cast<double>(boundary) / all, static_cast<double>(most_batches) * ranks / all,
-        phase_imbalance(load), fmt::join(phase_messages, ", "), fmt::join(phase_bytes, ", "),
-        fmt::join(largest_messages, ", "), fmt::join(largest_bytes, ", "));
+    return {{"batches", batches},
+            {"messages", messages},
+            {"bytes", bytes},
+            {"largest_messages", most_messages},
+            {"largest_bytes", most_bytes},
+            {"partners", static_cast<double>(partners) / ranks},
+            {"largest_partners", most_partners},
+            {"boundary_share", static_cast<double>(boundary) / all},
+            {"rank_imbalance", static_cast<double>(most_batches) * ranks / all},
+            {"phase_imbalance", phase_imbalance(load)},
+            {"phase_messages", phase_messages},
+            {"phase_bytes", phase_bytes},
+            {"largest_phase_messages", largest_messages},
+            {"largest_phase_bytes", largest_bytes}};
 }
 
-std::string json_of_time(const SweepTime& time) {
-    return fmt::format("{{\"computing_us\": {:.3f}, \"imbalance_us\": {:.3f}, \"exchange_us\": {:.3f}, "
-                       "\"reductions_us\": {:.3f}, \"total_us\": {:.3f}, \"efficiency\": {:.4f}}}",
-                       1e6 * time.computing, 1e6 * time.imbalance, 1e6 * time.exchange, 1e6 * time.reductions,
-                       1e6 * time.total(), time.efficiency());
+Json json_of_time(const SweepTime& time) {
+    return {{"computing_us", 1e6 * time.computing}, {"imbalance_us", 1e6 * time.imbalance},
+            {"exchange_us", 1e6 * time.exchange},   {"reductions_us", 1e6 * time.reductions},
+            {"total_us", 1e6 * time.total()},       {"efficiency", time.efficiency()}};
 }
 
 void write_rows(std::ofstream& csv, const SweepLoad& load) {
@@ -134,7 +137,7 @@ void bench_scaling(const Communicator& world, std::span<const std::string> argum
     with_piston.rhythm.pistons = std::max(1, all.rhythm.pistons);
     with_piston.rhythm.walls = all.rhythm.walls + (all.rhythm.pistons > 0 ? 0 : 1);
 
-    std::string rows;
+    Json rows = Json::array();
     Extrapolation beyond, beyond_with_piston;
     const int least = std::max(1, static_cast<int>(all.least_ranks));
     CountedPacking packing = large_packing(weak ? least * wanted : wanted, all.tile_particles);
@@ -154,23 +157,24 @@ void bench_scaling(const Communicator& world, std::span<const std::string> argum
         const SweepTime slower = predict_sweep(load, all.machine, with_piston.rhythm);
         beyond.add(ranks, time);
         beyond_with_piston.add(ranks, slower);
-        rows += fmt::format(
-            "{}{{\"ranks\": {}, \"particles\": {}, \"tiles\": {}, {}, \"time\": {}, "
-            "\"with_piston\": {}}}",
-            rows.empty() ? "" : ", ", ranks, std::accumulate(costs.begin(), costs.end(), std::int64_t{0}),
-            packing.grid.count(), json_of_count(load), json_of_time(time), json_of_time(slower));
+        Json row = {{"ranks", ranks},
+                    {"particles", std::accumulate(costs.begin(), costs.end(), std::int64_t{0})},
+                    {"tiles", packing.grid.count()}};
+        row.update(json_of_count(load));
+        row["time"] = json_of_time(time);
+        row["with_piston"] = json_of_time(slower);
+        rows.push_back(row);
     }
     if (world.rank() != 0)
         return;
     constexpr std::int64_t many = 100'000;
-    std::string extrapolated;
+    Json result = {{"kind", arguments[0]}, {"assumptions", json(all)}, {"rows", rows}};
     if (weak && beyond.known())
-        extrapolated = fmt::format(", \"extrapolated\": {{\"ranks\": {}, \"particles\": {}, \"time\": {}, "
-                                   "\"with_piston\": {}}}",
-                                   many, many * wanted, json_of_time(beyond.at(many, all)),
-                                   json_of_time(beyond_with_piston.at(many, with_piston)));
-    fmt::print("{{\"kind\": \"{}\", \"assumptions\": {{{}}}, \"rows\": [{}]{}}}\n", arguments[0], json(all),
-               rows, extrapolated);
+        result["extrapolated"] = {{"ranks", many},
+                                  {"particles", many * wanted},
+                                  {"time", json_of_time(beyond.at(many, all))},
+                                  {"with_piston", json_of_time(beyond_with_piston.at(many, with_piston))}};
+    print_result(result);
 }
 
 } // namespace tamp

@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <map>
 
-#include <fmt/format.h>
-
 #include "packing.hpp"
+#include "result.hpp"
 #include "tamp/io/world_state.hpp"
 #include "tamp/mpi/sparse_exchange.hpp"
 
@@ -43,8 +42,8 @@ double sweep_seconds(const Communicator& world, RigidSetup setup, const std::vec
     return best;
 }
 
-std::string of_scheme(const Communicator& world, RigidSetup setup, const std::vector<Grain>& grains,
-                      SweepScheme scheme) {
+Json of_scheme(const Communicator& world, RigidSetup setup, const std::vector<Grain>& grains,
+               SweepScheme scheme) {
     setup.solver.scheme = scheme;
     RigidRun engine(world, setup, grains);
     const SolveReport cold = engine.step(for_ever).solve;
@@ -56,13 +55,15 @@ std::string of_scheme(const Communicator& world, RigidSetup setup, const std::ve
                        all_messages = world.sum(engine.engine.exchange().messages());
     const BlockExchange* block = engine.engine.exchange().block();
     const std::int64_t sharers = world.max(std::int64_t{block ? block->most_sharers() : 1});
-    return fmt::format(
-        "{{\"cold_sweeps\": {}, \"residual\": {:.3g}, \"capped\": {}, \"warm_sweeps\": {:.1f}, "
-        "\"sweep_ms\": {:.4f}, \"messages\": {}, \"kilobytes\": {:.1f}, \"all_messages\": {}, "
-        "\"most_sharers\": {}}}",
-        cold.sweeps, cold.residual, cold.capped, static_cast<double>(warm) / warm_steps,
-        1e3 * sweep_seconds(world, setup, grains), messages, 1e-3 * static_cast<double>(bytes), all_messages,
-        sharers);
+    return {{"cold_sweeps", cold.sweeps},
+            {"residual", cold.residual},
+            {"capped", cold.capped},
+            {"warm_sweeps", static_cast<double>(warm) / warm_steps},
+            {"sweep_ms", 1e3 * sweep_seconds(world, setup, grains)},
+            {"messages", messages},
+            {"kilobytes", 1e-3 * static_cast<double>(bytes)},
+            {"all_messages", all_messages},
+            {"most_sharers", sharers}};
 }
 
 } // namespace
@@ -78,11 +79,11 @@ void bench_schemes(const Communicator& world, std::int64_t particles) {
         grains = all_grains(engine);
     }
     packing.setup.solver.max_sweeps = 2000;
-    const std::string phases = of_scheme(world, packing.setup, grains, SweepScheme::phases);
-    const std::string block = of_scheme(world, packing.setup, grains, SweepScheme::block);
+    const Json phases = of_scheme(world, packing.setup, grains, SweepScheme::phases);
+    const Json block = of_scheme(world, packing.setup, grains, SweepScheme::block);
     if (world.rank() == 0)
-        fmt::print("{{\"particles\": {}, \"ranks\": {}, \"phases\": {}, \"block\": {}}}\n", grains.size(),
-                   world.size(), phases, block);
+        print_result(
+            {{"particles", grains.size()}, {"ranks", world.size()}, {"phases", phases}, {"block", block}});
 }
 
 } // namespace tamp

@@ -6,9 +6,8 @@
 #include <filesystem>
 #include <string>
 
-#include <fmt/format.h>
-
 #include "packing.hpp"
+#include "result.hpp"
 #include "tamp/io/snapshot_file.hpp"
 
 namespace tamp {
@@ -46,7 +45,7 @@ void bench_snapshot(const Communicator& world, std::int64_t particles) {
     if (world.rank() == 0 && !mkdtemp(folder.data()))
         throw std::runtime_error("no temporary folder");
     world.broadcast(folder);
-    std::string rows;
+    Json rows = Json::array();
     for (const bool with_contacts : {false, true})
         for (const int compression : {0, 1, 4, 9}) {
             SnapshotFile snapshots(world, folder, {}, {with_contacts, compression});
@@ -59,10 +58,11 @@ void bench_snapshot(const Communicator& world, std::int64_t particles) {
             }
             if (world.rank() == 0) {
                 const auto path = folder + "/" + snapshot_path(look.step);
-                rows += fmt::format("{}{{\"contacts\": {}, \"compression\": {}, \"seconds\": {:.3f}, "
-                                    "\"cpu_seconds\": {:.3f}, \"megabytes\": {:.1f}}}",
-                                    rows.empty() ? "" : ", ", with_contacts, compression, seconds, work,
-                                    1e-6 * static_cast<double>(fs::file_size(path)));
+                rows.push_back({{"contacts", with_contacts},
+                                {"compression", compression},
+                                {"seconds", seconds},
+                                {"cpu_seconds", work},
+                                {"megabytes", 1e-6 * static_cast<double>(fs::file_size(path))}});
                 fs::remove(path);
             }
             world.barrier();
@@ -70,9 +70,13 @@ void bench_snapshot(const Communicator& world, std::int64_t particles) {
     const double more = world.max(peak_memory() - memory_before);
     if (world.rank() == 0) {
         fs::remove_all(folder);
-        fmt::print("{{\"particles\": {}, \"contact_count\": {}, \"ranks\": {}, \"step_seconds\": {:.3f}, "
-                   "\"view_seconds\": {:.3f}, \"extra_memory_mb\": {:.0f}, \"snapshots\": [{}]}}\n",
-                   count, contacts, world.size(), step, view_seconds, 1e-6 * more, rows);
+        print_result({{"particles", count},
+                      {"contact_count", contacts},
+                      {"ranks", world.size()},
+                      {"step_seconds", step},
+                      {"view_seconds", view_seconds},
+                      {"extra_memory_mb", 1e-6 * more},
+                      {"snapshots", rows}});
     }
 }
 

@@ -4,10 +4,9 @@
 #include <chrono>
 #include <numeric>
 
-#include <fmt/format.h>
-
 #include "network.hpp"
 #include "packing.hpp"
+#include "result.hpp"
 #include "scaling_model/sweep_model.hpp"
 #include "tamp/solver/kernel.hpp"
 
@@ -171,7 +170,8 @@ void bench_sweep_parts(const Communicator& world, std::int64_t particles, int co
         bytes += phase.bytes();
     }
     const bool oversubscribed = world.size() > cores;
-    const auto all_batches = static_cast<double>(world.sum(batches));
+    const std::int64_t batch_count = world.sum(batches);
+    const auto all_batches = static_cast<double>(batch_count);
     constexpr int sweeps = 2; // short, so that some of many repetitions meet a quiet machine
     const Mean alone = best_of(world, sweeps_of_run, Mode::alone, sweeps);
     const Mean free = best_of(world, sweeps_of_run, Mode::free, sweeps);
@@ -201,24 +201,33 @@ void bench_sweep_parts(const Communicator& world, std::int64_t particles, int co
     idle.batch_seconds = {{1.0, 0.0}};
     const SweepTime only_exchange = predict_sweep(load, idle, rhythm);
 
-    const double predicted_total = predicted.total() - predicted.reductions;
-    fmt::print(
-        "{{\"particles\": {}, \"ranks\": {}, \"cores\": {}, \"oversubscribed\": {}, \"batches\": {:.0f}, "
-        "\"messages\": {}, "
-        "\"bytes\": {}, \"batch_ns\": {:.2f}, \"latency_us\": {:.3f}, \"bandwidth_gb\": {:.3f}, "
-        "\"overhead_us\": {:.3f}, \"body_ns\": {:.2f}, \"message_bytes\": {}, "
-        "\"measured\": {{\"total_us\": {:.2f}, \"computing_us\": {:.2f}, \"exchange_us\": {:.2f}, "
-        "\"waiting_us\": {:.2f}, \"slowest_phases_us\": {:.2f}, \"exchange_only_us\": {:.2f}}}, "
-        "\"predicted\": {{\"total_us\": {:.2f}, \"computing_us\": {:.2f}, \"exchange_us\": {:.2f}, "
-        "\"waiting_us\": {:.2f}, \"slowest_phases_us\": {:.2f}, \"exchange_only_us\": {:.2f}}}}}\n",
-        count, world.size(), cores, oversubscribed, all_batches, all_messages, all_bytes,
-        1e9 * machine.batch_seconds.front().second, 1e6 * network.latency, 1e-9 * network.bandwidth,
-        1e6 * network.message_overhead, 1e9 * body_seconds, message_bytes, 1e6 * free.total,
-        1e6 * free.computing, 1e6 * lockstep.exchange,
-        1e6 * (free.total - free.computing - lockstep.exchange), 1e6 * alone.slowest_phases,
-        1e6 * silent.total, 1e6 * predicted_total, 1e6 * predicted.computing, 1e6 * predicted.exchange,
-        1e6 * predicted.imbalance, 1e6 * predicted.computing * phase_imbalance(load),
-        1e6 * (only_exchange.total() - only_exchange.reductions));
+    const Json measured = {{"total_us", 1e6 * free.total},
+                           {"computing_us", 1e6 * free.computing},
+                           {"exchange_us", 1e6 * lockstep.exchange},
+                           {"waiting_us", 1e6 * (free.total - free.computing - lockstep.exchange)},
+                           {"slowest_phases_us", 1e6 * alone.slowest_phases},
+                           {"exchange_only_us", 1e6 * silent.total}};
+    const Json expected = {{"total_us", 1e6 * (predicted.total() - predicted.reductions)},
+                           {"computing_us", 1e6 * predicted.computing},
+                           {"exchange_us", 1e6 * predicted.exchange},
+                           {"waiting_us", 1e6 * predicted.imbalance},
+                           {"slowest_phases_us", 1e6 * predicted.computing * phase_imbalance(load)},
+                           {"exchange_only_us", 1e6 * (only_exchange.total() - only_exchange.reductions)}};
+    print_result({{"particles", count},
+                  {"ranks", world.size()},
+                  {"cores", cores},
+                  {"oversubscribed", oversubscribed},
+                  {"batches", batch_count},
+                  {"messages", all_messages},
+                  {"bytes", all_bytes},
+                  {"batch_ns", 1e9 * machine.batch_seconds.front().second},
+                  {"latency_us", 1e6 * network.latency},
+                  {"bandwidth_gb", 1e-9 * network.bandwidth},
+                  {"overhead_us", 1e6 * network.message_overhead},
+                  {"body_ns", 1e9 * body_seconds},
+                  {"message_bytes", message_bytes},
+                  {"measured", measured},
+                  {"predicted", expected}});
 }
 
 } // namespace tamp

@@ -20,6 +20,7 @@ inline void add_particle(View& view, std::uint64_t i) {
     to.id.push_back(3 * i + 1);
     to.position.push_back(three(x + view.time));
     to.radius.push_back(0.25 + x);
+    to.mass.push_back(2 + x);
     to.velocity.push_back(three(x - 1));
     to.angular_velocity.push_back(three(-x));
     to.material.push_back(static_cast<std::int32_t>(i % 3));

@@ -70,6 +70,7 @@ public:
         EXPECT_EQ(read_dataset<std::uint64_t>(path, "particles/id"), p.id);
         EXPECT_EQ(read_dataset<double>(path, "particles/position"), flat(p.position));
         EXPECT_EQ(read_dataset<double>(path, "particles/radius"), p.radius);
+        EXPECT_EQ(read_dataset<double>(path, "particles/mass"), p.mass);
         EXPECT_EQ(read_dataset<double>(path, "particles/velocity"), flat(p.velocity));
         EXPECT_EQ(read_dataset<double>(path, "particles/angular_velocity"), flat(p.angular_velocity));
         EXPECT_EQ(read_dataset<std::int32_t>(path, "particles/material"), p.material);
@@ -86,6 +87,10 @@ public:
         const ContactView& c = view.contacts;
         EXPECT_EQ(read_dataset<std::uint64_t>(path, "contacts/first"), c.first);
         EXPECT_EQ(read_dataset<std::uint64_t>(path, "contacts/second"), c.second);
+        const auto wall = read_dataset<std::int32_t>(path, "contacts/wall");
+        ASSERT_EQ(wall.size(), c.size());
+        for (std::size_t k = 0; k < c.size(); ++k)
+            ASSERT_EQ(wall[k], c.with_wall(k) ? 1 : -1) << "the synthetic contacts touch wall 1 only";
         EXPECT_EQ(read_dataset<double>(path, "contacts/normal"), flat(c.normal));
         EXPECT_EQ(read_dataset<double>(path, "contacts/gap"), c.gap);
         EXPECT_EQ(read_dataset<double>(path, "contacts/force"), flat(c.force));

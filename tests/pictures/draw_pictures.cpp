@@ -1,10 +1,11 @@
 // Draws pictures of a small packing, for the scripts beside this file.
 //
-//   draw_pictures FOLDER [spheres|discs|lattice|dense:COUNT] [frames:N] [grid:SHARE] NAME=SCRIPT[:COLOUR]...
+//   draw_pictures FOLDER [spheres|discs|lattice|corner|pair|dense:COUNT] [frames:N] [grid:SHARE]
+//                 {[frame:box] [zoom:Z] [camera:X,Y,Z] NAME=SCRIPT[:COLOUR]}...
 //
-// The grid of the fields ends at this share of the box's height, as under a piston.
-// Prints the warnings, and what the pictures cost. Ends with 0 whatever becomes of the pictures, as a run
-// would.
+// The grid of the fields ends at this share of the box's height, as under a piston. Frame, zoom and camera
+// are those of all pictures named after them. Prints the warnings, and what the pictures cost. Ends with 0
+// whatever becomes of the pictures, as a run would.
 
 #include <csignal>
 #include <cstdio>
@@ -45,9 +46,42 @@ test::RankCase lattice() {
     return result;
 }
 
+/// Discs in three rows of four, in a corner of a box that is ten times as high as they are.
+test::RankCase corner() {
+    test::RankCase result =
+        test::start_case(test::make_box(40, 40, 0, {test::walled, test::walled, test::open}));
+    for (std::uint64_t i = 0; i < 12; ++i) {
+        const auto column = static_cast<double>(i % 4), row = static_cast<double>(i / 4);
+        result.grains.push_back({.id = i,
+                                 .position = Vec3{2 * column + 1, 2 * row + 1, 0} * test::diameter,
+                                 .radius = 0.4 * test::diameter,
+                                 .velocity = {0.1 + 0.1 * column, 0, 0}});
+    }
+    result.steps = 0;
+    return result;
+}
+
+/// Two spheres in a box that is much larger.
+test::RankCase pair_of_spheres() {
+    test::RankCase result =
+        test::start_case(test::make_box(40, 40, 40, {test::walled, test::walled, test::walled}));
+    for (std::uint64_t i = 0; i < 2; ++i)
+        result.grains.push_back(
+            {.id = i,
+             .position = Vec3{i ? 3.0 : 1.0, i ? 5.0 : 1.0, i ? 13.0 : 1.0} * test::diameter,
+             .radius = 0.5 * test::diameter,
+             .velocity = {i ? 0.3 : 0.1, 0, 0}});
+    result.steps = 0;
+    return result;
+}
+
 test::RankCase make_case(const std::string& name) {
     if (name == "lattice")
         return lattice();
+    if (name == "corner")
+        return corner();
+    if (name == "pair")
+        return pair_of_spheres();
     if (name == "discs")
         return test::discs();
     if (name.starts_with("dense:")) {
@@ -96,9 +130,8 @@ Fields simple_fields(const Communicator& communicator, const View& view, double 
     return {{view.box.lower, top, cells}, {fraction, contact_stress}};
 }
 
-PictureSettings picture(const std::string& argument) {
+PictureSettings picture(PictureSettings settings, const std::string& argument) {
     const auto equals = argument.find('='), colon = argument.find(':', equals);
-    PictureSettings settings;
     settings.name = argument.substr(0, equals);
     const std::string named = argument.substr(equals + 1, colon - equals - 1);
     const std::string found = find_picture_script(named, ".");
@@ -116,6 +149,7 @@ int run(const Session& session) {
     std::string what = "spheres";
     int frames = 1;
     double covered = 1;
+    PictureSettings next;
     std::vector<PictureSettings> settings;
     for (std::size_t a = 2; a < session.arguments().size(); ++a) {
         const std::string& argument = session.arguments()[a];
@@ -123,8 +157,14 @@ int run(const Session& session) {
             frames = std::stoi(argument.substr(7));
         else if (argument.starts_with("grid:"))
             covered = std::stod(argument.substr(5));
+        else if (argument.starts_with("frame:"))
+            next.frame = argument == "frame:box" ? PictureFrame::box : PictureFrame::grains;
+        else if (argument.starts_with("zoom:"))
+            next.zoom = std::stod(argument.substr(5));
+        else if (Vec3 v; std::sscanf(argument.c_str(), "camera:%lf,%lf,%lf", &v.x, &v.y, &v.z) == 3)
+            next.camera = v;
         else if (argument.find('=') != std::string::npos)
-            settings.push_back(picture(argument));
+            settings.push_back(picture(next, argument));
         else
             what = argument;
     }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Every particle is in the picture, in its place and true to scale; its colour follows the quantity. A profile's points
-# are at the heights of their cells.
+# Every particle is in the picture, in its place and true to scale; its colour follows the quantity. Grains fill the
+# picture where the box is much larger. A profile's points are at the heights of their cells.
 
 # shellcheck source=tests/pictures/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -25,6 +25,37 @@ awk '
         exit wrong > 0
     }' "$work/blobs" || failed=1
 check "$failed == 0" "radii and places"
+
+# columns_and_rows FILE: pixels between the outermost particles, and how many particles there are
+columns_and_rows() {
+    "$LOOK" blobs "$1" | awk '
+        NR == 1 { left = right = $1; low = high = $2 }
+        { left = $1 < left ? $1 : left; right = $1 > right ? $1 : right }
+        { low = $2 < low ? $2 : low; high = $2 > high ? $2 : high }
+        END { print right - left, high - low, NR }'
+}
+
+# Three rows of four discs. As large as they are, the box would leave them 63 rows of 720.
+draw 1 "$work/corner" corner near=particles zoom:0.5 half=particles zoom:1 frame:box far=particles | tee "$work/said"
+check "$(grep -c warning "$work/said" || true) == 0" "warnings"
+read -r near_columns near_rows near_count <<<"$(columns_and_rows "$work/corner/near-00000000.png")"
+read -r half_columns _ half_count <<<"$(columns_and_rows "$work/corner/half-00000000.png")"
+read -r _ far_rows far_count <<<"$(columns_and_rows "$work/corner/far-00000000.png")"
+check "$near_count == 12 && $half_count == 12 && $far_count == 12" "discs in the pictures of the corner"
+check "$near_rows > 300" "rows of pixels between the first and the last row of discs"
+check "$far_rows > 55 && $far_rows < 70" "rows of pixels where the whole box is framed"
+check "$half_columns / $near_columns > 0.49 && $half_columns / $near_columns < 0.51" "half the size at half the zoom"
+
+# One sphere is 2 diameters to the right, 4 behind and 12 above the other. The second picture is taken from above.
+draw 1 "$work/pair" pair camera:0,1,0 side=particles camera:0,0,-1 above=particles |
+    tee "$work/said"
+check "$(grep -c warning "$work/said" || true) == 0" "warnings"
+read -r side_columns side_rows side_count <<<"$(columns_and_rows "$work/pair/side-00000000.png")"
+read -r above_columns above_rows above_count <<<"$(columns_and_rows "$work/pair/above-00000000.png")"
+check "$side_count == 2 && $above_count == 2" "spheres in the pictures of the pair"
+check "$side_rows > 400" "rows of pixels between the spheres"
+check "$side_rows / $side_columns > 5 && $side_rows / $side_columns < 7" "six times as high as wide, from the side"
+check "$above_rows / $above_columns > 1.7 && $above_rows / $above_columns < 2.4" "twice as high as wide, from above"
 
 # Twelve layers from the bottom to the top of the box, then to its middle: half as high and half as far apart. The
 # first and the last point are discs of the same size, which the difference of their upper edges is free of.

@@ -16,6 +16,7 @@ import numpy  # noqa: E402
 import curves  # noqa: E402
 import distributions  # noqa: E402
 import figures  # noqa: E402
+import friction  # noqa: E402
 import hdf5_files  # noqa: E402
 import log_file  # noqa: E402
 import performance  # noqa: E402
@@ -90,6 +91,22 @@ class Files(unittest.TestCase):
             self.path.write_text(f"time [s],step,stage,sweeps\n0.1,1,1,2\n{line}\n0.3,3,1,2\n")
             with self.assertRaisesRegex(FileProblem, "line 3"):
                 series.read_series(self.path, [])
+
+    def test_friction_is_left_out_where_there_is_none(self):
+        case = {"material": [{"friction": 0}, {"friction": 0.0}], "pair": [{"restitution": 0.5}]}
+        self.assertTrue(friction.is_frictionless(case))
+        for other in ({}, {"material": "damaged"}, case | {"pair": [{"friction": 0.1}]},
+                      {"material": [{"friction": 0}, {"friction": 0.3}]}):
+            self.assertFalse(friction.is_frictionless(other), other)
+        one = numpy.zeros(1)
+        array = lambda name: Measured(name, "", "", one)  # noqa: E731
+        groups = [Group("mobilisation distribution", one, [array("mobilisation"), array("density")]),
+                  Group("force distribution", one, [array("force"), array("normal"), array("tangential")])]
+        drawn = series.Series([series.Column(name, "", one, one) for name in ("coordination", "mean mobilisation")])
+        friction.leave_friction_out(drawn, groups)
+        self.assertEqual([(group.name, [a.name for a in group.arrays]) for group in groups],
+                         [("force distribution", ["force", "normal"])])
+        self.assertEqual([column.name for column in drawn.columns], ["coordination"])
 
     def test_log(self):
         self.path.write_text(

@@ -33,7 +33,7 @@ for step, time, count, contact_count in zip(*(index[n] for n in ("step", "time",
     x = (3 * i + 1) / 64
     assert np.array_equal(p["id"], 3 * i + 1) and p["id"].dtype == "<u8" and p["material"].dtype == "<i4"
     assert p["radius"].compression == "gzip" and p["radius"].shuffle
-    for name, expected in {"position": three(x + time), "radius": 0.25 + x, "velocity": three(x - 1),
+    for name, expected in {"position": three(x + time), "radius": 0.25 + x, "mass": 2 + x, "velocity": three(x - 1),
                            "angular_velocity": three(-x), "material": i % 3, "coordination": i % 7,
                            "pressure": (x + 2 * x + 3 * x) / 3, "stress": np.outer(x, np.arange(1, 7)), "vertex": i}.items():
         assert np.array_equal(p[name], expected), name
@@ -43,7 +43,7 @@ for step, time, count, contact_count in zip(*(index[n] for n in ("step", "time",
     c = np.arange(contact_count)
     f = c / 8
     for name, expected in {"gap": -f / 1024, "force": three(f), "normal_force": f - 2, "tangential_force": f / 2,
-                           "mobilisation": c % 4 / 4, "bond": c % 3, "first": 3 * (c // 2) + 1,
+                           "mobilisation": c % 4 / 4, "bond": c % 3, "first": 3 * (c // 2) + 1, "wall": np.where(c % 10 == 3, 1, -1),
                            "line": np.stack([2 * c, 2 * c + 1], axis=1)}.items():
         assert np.array_equal(snapshot["contacts"][name], expected), name
     x = (3 * (c // 2) + 1) / 64

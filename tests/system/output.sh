@@ -46,10 +46,10 @@ END
 
 # ---- A run and its files ----------------------------------------------------------------------------------------
 timeout 60 "${mpirun[@]}" -n 2 "$TAMP" run drop.toml --output out/put/here >run.log 2>&1 || { cat run.log; fail "run"; }
-for file in series.csv series.h5 report.json run.log stage-1-fall.h5 stage-2-rest.h5; do
+for file in series.csv series-columns.txt series.h5 stages.csv report.json run.log stage-1-fall.h5 stage-2-rest.h5; do
     [[ -s out/put/here/$file ]] || fail "$file is missing or empty"
 done
-[[ $(find out/put/here -type f | wc -l) == 9 && -f out/put/here/run.lock ]] || fail "unexpected files: $(ls out/put/here)"
+[[ $(find out/put/here -type f | wc -l) == 11 && -f out/put/here/run.lock ]] || fail "unexpected files: $(ls out/put/here)"
 if LC_ALL=C grep -q -P '[\r\x1b]' run.log out/put/here/run.log; then
     fail "the log has carriage returns or escapes"
 fi
@@ -74,6 +74,9 @@ awk -F, '
         }
         exit bad
     }' out/put/here/series.csv || fail "series.csv is not in order"
+# Every column is explained, in the order of the columns: its title, two spaces or more, a sentence.
+awk 'NR > 3 { if (!match($0, /  +[A-Z].+$/)) exit 1; print substr($0, 1, RSTART - 1) }' out/put/here/series-columns.txt |
+    diff - <(head -n 1 out/put/here/series.csv | tr , '\n') || fail "series-columns.txt does not explain series.csv"
 
 "$python" - out/put/here/report.json <<'END' || fail "report.json"
 import json, sys

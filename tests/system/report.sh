@@ -67,6 +67,14 @@ for text in 'Pictures, seconds' 'Temperament' 'Absurd' 'flow of something [m³/s
 done
 "$python" "$tests/check_figures.py" plain/report.html plain/series.csv || fail "figures of a run that measures"
 
+# ---- Where nothing rubs, tangential forces are round-off and not shown ---------------------------------------------
+expect 0 "results in smooth" "$TAMP" run drop.toml --output smooth --progress none --set 'material[0].friction=0'
+expect 0 "report in smooth/report.html" "${report[@]}" smooth
+for text in 'Mobilisation' 'obability density of tangential' 'issipated by friction'; do
+    grep -q -F -e "$text" plain/report.html || fail "the page with friction does not show: $text"
+    if grep -q -F -e "$text" smooth/report.html; then fail "the page without friction shows: $text"; fi
+done
+
 # ---- Runs that are not finished ----------------------------------------------------------------------------------
 cp -r plain open
 rm -r open/report.json open/report.html open/stage-*.h5 open/snapshots* # killed in its first stage: series.h5 tells the input

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,5 +21,8 @@ std::vector<Quantity> series_row(const World& world, const View& view, const Mea
 
 /// "contact_stress_xx" in Pa as "contact stress xx [Pa]".
 std::string column_title(const Quantity& quantity);
+
+/// What the columns of series.csv mean, a line each: `series-columns.txt`.
+std::string column_list(std::span<const Quantity> row);
 
 } // namespace tamp

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "tamp/app/stage_table.hpp"
 #include "tamp/config/case.hpp"
 #include "tamp/insitu/pictures.hpp"
 #include "tamp/measure/measures.hpp"
@@ -28,7 +29,7 @@ struct Performance {
 
 /// What the observers of a run have to say at its end.
 struct Observed {
-    std::string stages{}; ///< a table of them
+    const StageTable* stages = nullptr;
     std::optional<EnergyFlows> energy;
     double energy_error = 0; ///< J; change of kinetic energy less what the budget expects
     std::size_t snapshots = 0;
@@ -49,6 +50,11 @@ struct Observed {
 /// A state hash with what it may be compared with: the block scheme gives other bits on other numbers of
 /// ranks.
 std::string labelled_hash(const std::string& hash, std::span<const std::int64_t> block_ranks);
+
+/// As the summary and report.json call what tiles cost.
+constexpr const char* name_of(LoadCost cost) {
+    return cost == LoadCost::measured ? "measured" : cost == LoadCost::counted ? "counted" : "never";
+}
 
 /// Collective.
 Performance performance(const World& world, double seconds);

@@ -15,6 +15,12 @@
 
 namespace tamp {
 
+/// What fills a picture.
+enum class PictureFrame {
+    grains, ///< wherever they are
+    box     ///< also where it is empty: the same in every picture of a series
+};
+
 /// A series of pictures, drawn by one pipeline.
 struct PictureSettings {
     std::string name;   ///< of the files: NAME-00001200.png at step 1200
@@ -23,7 +29,9 @@ struct PictureSettings {
         "speed"; ///< quantity shown: of particles, of contacts or of fields, as the script wants
     std::optional<std::array<double, 2>> range{}; ///< of the colours; else from the state that is drawn
     std::optional<Vec3> camera{};                 ///< direction in which it looks; else the script's choice
-    int width = 1280, height = 720;               ///< pixels
+    PictureFrame frame = PictureFrame::grains;
+    double zoom = 1;                ///< 2: twice as large, from the middle of the frame
+    int width = 1280, height = 720; ///< pixels
 };
 
 /// What pictures cost so far. Seconds are those of this rank, in step with the others.

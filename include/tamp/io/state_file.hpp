@@ -42,6 +42,7 @@ struct StateHeader {
     double time_step = 0; ///< s; the last one
     Vec3 lower{0, 0, 0}, upper{0, 0, 0};
     std::vector<std::string> materials{}; ///< names, in the order of their indices; older files: none
+    std::vector<double> densities{}; ///< kg/m^3 (kg/m^2), of the materials; written as masses, not read back
 
     friend bool operator==(const StateHeader&, const StateHeader&) = default;
 };

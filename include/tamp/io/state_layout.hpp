@@ -35,6 +35,10 @@ std::vector<std::byte> gather(const Column& column, std::span<const std::byte> r
 void scatter(const Column& column, std::span<const std::byte> words, std::span<std::byte> records,
              std::size_t record_bytes);
 
+// What files have of particles and contacts for other programs; tamp knows it from the rest.
+ColumnInfo state_mass_column();
+ColumnInfo state_wall_column();
+
 inline constexpr const char* state_format = "tamp-state";
 inline constexpr std::int64_t state_format_version = 4;
 

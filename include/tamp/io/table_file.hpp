@@ -18,6 +18,7 @@ struct Table {
     std::span<const Column> columns;
     std::size_t record_bytes;
     std::span<const std::byte> records; ///< of this rank
+    bool derived = false; ///< more columns of a table before it, for other programs: tamp does not read them
 };
 template <class Record>
 Table table_of(std::string name, std::span<const Column> columns, std::span<const Record> records) {
@@ -31,6 +32,10 @@ Table table_of(std::string name, std::span<const Column> columns, std::span<cons
 void write_tables(const Communicator& communicator, const std::string& path, std::span<const Table> tables,
                   const std::function<void(hid_t)>& make,
                   const std::function<std::string(const std::string& path)>& verify = {});
+
+/// A dataset of a derived table that does not match its checksum is a FileError; one that is not there is
+/// none.
+void check_derived(const Reader& reader, const std::string& group, const ColumnInfo& column);
 
 /// The records of a table, dealt out evenly: rank r gets the r-th part. Data that do not match their
 /// checksums are a FileError on every rank. Collective.

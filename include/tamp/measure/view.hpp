@@ -17,6 +17,7 @@ struct ParticleView {
     std::vector<std::uint64_t> id;
     std::vector<Vec3> position;         ///< m, inside the box along periodic directions
     std::vector<double> radius;         ///< m
+    std::vector<double> mass;           ///< kg; density times volume, also of particles that are held fixed
     std::vector<Vec3> velocity;         ///< m/s
     std::vector<Vec3> angular_velocity; ///< rad/s
     std::vector<std::int32_t> material;

@@ -19,6 +19,7 @@
 #include "data_sets.hpp"
 #include "drawing_threads.hpp"
 #include "messages.hpp"
+#include "paraview_version.hpp"
 #include "python.hpp"
 #include "script_settings.hpp"
 
@@ -127,6 +128,7 @@ public:
     CatalystProcessor(const CatalystProcessor&) = delete;
     CatalystProcessor& operator=(const CatalystProcessor&) = delete;
 
+    std::string warning() const override { return version_warning(); }
     Report draw(const View& view, const Fields& fields, std::span<const Wall> walls,
                 std::span<const Request> requests) override;
 
@@ -192,7 +194,8 @@ Processor::Report CatalystProcessor::draw(const View& view, const Fields& fields
         const auto wanted = [&](const char* input) {
             return communicator_.any(description->GetIfGridIsNecessary(input));
         };
-        ShownQuantities shown;
+        Shown shown;
+        shown.grains = data.grains();
         const auto give = [&](const char* input, vtkDataObject* grid) {
             description->GetInputDescriptionByName(input)->SetGrid(grid);
         };

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace tamp {
@@ -112,6 +113,30 @@ std::string array_name(const Quantity& quantity) {
     return quantity.name.substr(quantity.name.rfind('/') + 1); // npos + 1 is 0
 }
 
+DataSets::DataSets(const Communicator& communicator, const View& view, const Fields& fields,
+                   std::span<const Wall> walls)
+    : communicator_(communicator), view_(view), fields_(fields), walls_(walls) {
+    constexpr double nowhere = -std::numeric_limits<double>::infinity();
+    std::array<double, 7> far; // minus the lower corner, the upper corner, the largest radius
+    far.fill(nowhere);
+    const ParticleView& particles = view.particles;
+    for (std::size_t i = 0; i < particles.size(); ++i) {
+        const double radius = particles.radius[i];
+        for (int axis = 0; axis < 3; ++axis) {
+            const auto a = static_cast<std::size_t>(axis);
+            const double reach = axis < view.box.dimension ? radius : 0;
+            far[a] = std::max(far[a], reach - particles.position[i][axis]);
+            far[3 + a] = std::max(far[3 + a], reach + particles.position[i][axis]);
+        }
+        far[6] = std::max(far[6], radius);
+    }
+    communicator.max(far);
+    if (far[6] == nowhere)
+        return;
+    grains_ = {Vec3{-far[0], -far[1], -far[2]}, Vec3{far[3], far[4], far[5]}};
+    largest_radius_ = far[6];
+}
+
 void DataSets::derive() {
     if (derived_)
         return;
@@ -137,6 +162,7 @@ vtkSmartPointer<vtkPolyData> DataSets::particles() {
     to->AddArray(lent("id", from.id));
     to->AddArray(lent("radius", from.radius));
     to->AddArray(lent("diameter", diameter_));
+    to->AddArray(lent("mass", from.mass));
     to->AddArray(lent("velocity", from.velocity));
     to->AddArray(lent("speed", speed_));
     to->AddArray(lent("angular_velocity", from.angular_velocity));
@@ -205,21 +231,14 @@ vtkSmartPointer<vtkImageData> DataSets::fields() {
 }
 
 std::array<Vec3, 2> DataSets::all_that_is_seen() const {
-    std::array<double, 7> far{}; // minus the lower corner, the upper corner, the largest radius
+    const double margin = 2 * largest_radius_; // contacts reach that far across periodic boundaries
+    const auto [lower, upper] = grains_.value_or(std::array{view_.box.lower, view_.box.upper});
+    std::array<Vec3, 2> corners;
     for (int axis = 0; axis < 3; ++axis) {
-        const auto a = static_cast<std::size_t>(axis);
-        far[a] = -view_.box.lower[axis], far[3 + a] = view_.box.upper[axis];
-        for (const Vec3& position : view_.particles.position) {
-            far[a] = std::max(far[a], -position[axis]);
-            far[3 + a] = std::max(far[3 + a], position[axis]);
-        }
+        corners[0][axis] = std::min(lower[axis], view_.box.lower[axis]) - margin;
+        corners[1][axis] = std::max(upper[axis], view_.box.upper[axis]) + margin;
     }
-    for (const double radius : view_.particles.radius)
-        far[6] = std::max(far[6], radius);
-    communicator_.max(far);
-    const double margin = 2 * far[6]; // contacts reach that far across periodic boundaries
-    return {Vec3{-far[0] - margin, -far[1] - margin, -far[2] - margin},
-            Vec3{far[3] + margin, far[4] + margin, far[5] + margin}};
+    return corners;
 }
 
 vtkSmartPointer<vtkPolyData> DataSets::box() {

@@ -3,6 +3,7 @@
 #include <vtkSmartPointer.h>
 
 #include <array>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -27,9 +28,12 @@ struct ShownQuantity {
 /// outlive every use of a data set. Calls that give ranges are collective.
 class DataSets {
 public:
+    /// Collective.
     DataSets(const Communicator& communicator, const View& view, const Fields& fields,
-             std::span<const Wall> walls)
-        : communicator_(communicator), view_(view), fields_(fields), walls_(walls) {}
+             std::span<const Wall> walls);
+
+    /// Corners of the box around the grains of all ranks; none without grains.
+    const std::optional<std::array<Vec3, 2>>& grains() const { return grains_; }
 
     /// A vertex each, with point data.
     vtkSmartPointer<vtkPolyData> particles();
@@ -39,7 +43,7 @@ public:
     vtkSmartPointer<vtkImageData> fields();
     /// Edges of the box and of the walls inside, on rank 0, with cell data "wall": -1 for the box. Every rank
     /// has two lines without length (-2) around all that may be seen: ParaView cuts off what a rank draws
-    /// beyond the points that it has, and spheres are larger than their centres. Collective.
+    /// beyond the points that it has, and spheres are larger than their centres.
     vtkSmartPointer<vtkPolyData> box();
 
     std::vector<ShownQuantity> particle_ranges();
@@ -55,6 +59,8 @@ private:
     const View& view_;
     const Fields& fields_;
     std::span<const Wall> walls_;
+    std::optional<std::array<Vec3, 2>> grains_;
+    double largest_radius_ = 0;
     bool derived_ = false;
     std::vector<double> speed_, pressure_, diameter_;
 };

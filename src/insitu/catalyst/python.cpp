@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "paraview_version.hpp"
 #include "tamp/base/beside_executable.hpp"
 
 namespace tamp {
@@ -24,19 +25,24 @@ std::string quoted(const std::string& text) {
     return result + "'";
 }
 
-/// Scripts become modules called after their file. A script called profile.py or random.py must not stand in
-/// for the module of that name in Python's library.
-///
 /// ParaView's own log is for its developers, and its handler fails in this version.
-///
-/// A script is read, and asked for its data, while its picture is drawn. If either fails on one rank, it
-/// fails on all before any of them draws and waits for the others; only the rank that failed has something to
-/// say.
 constexpr const char* prepare = R"(
 def _tamp_prepare():
     import logging, paraview
     logging.raiseExceptions = False
     paraview.logger.setLevel(logging.ERROR)
+_tamp_prepare()
+del _tamp_prepare
+)";
+
+/// Scripts become modules called after their file. A script called profile.py or random.py must not stand in
+/// for the module of that name in Python's library.
+///
+/// A script is read, and asked for its data, while its picture is drawn. If either fails on one rank, it
+/// fails on all before any of them draws and waits for the others; only the rank that failed has something to
+/// say.
+constexpr const char* replace_functions = R"(
+def _tamp_replace():
     import os, re
     from paraview.catalyst import importers
     add_file = importers.add_file
@@ -74,8 +80,8 @@ def _tamp_prepare():
     v2_internals.do_request_data_description = agreed(v2_internals.do_request_data_description)
     say = sys.excepthook
     sys.excepthook = lambda kind, *rest: None if kind is FailedElsewhere else say(kind, *rest)
-_tamp_prepare()
-del _tamp_prepare
+_tamp_replace()
+del _tamp_replace
 )";
 
 /// Python ends the process if its library is not where PYTHONHOME says, as with one of another version.
@@ -107,6 +113,8 @@ void start_python(std::span<const std::string> scripts) {
     paths += fmt::format("sys.path.append({})\n", quoted(find_beside_executable("share/tamp/catalyst")));
     vtkPythonInterpreter::RunSimpleString(paths.c_str());
     vtkPythonInterpreter::RunSimpleString(prepare);
+    if (may_replace_functions())
+        vtkPythonInterpreter::RunSimpleString(replace_functions);
 }
 
 } // namespace tamp

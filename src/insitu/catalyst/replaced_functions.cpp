@@ -6,6 +6,8 @@
 #include <vtkPVRenderView.h>
 #include <vtkRenderer.h>
 
+#include "paraview_version.hpp"
+
 #define TAMP_ORDERED_COMPOSITING _ZN15vtkPVRenderView24GetUseOrderedCompositingEv
 #define TAMP_TEXT_OF(name) #name
 #define TAMP_TEXT(name) TAMP_TEXT_OF(name)
@@ -37,10 +39,13 @@ __attribute__((visibility("default"), used)) void* XML_ParserCreate(const char* 
 
 // bool vtkPVRenderView::GetUseOrderedCompositing(). ParaView takes all point sprites for translucent: it
 // hands the particles from rank to rank until each has those of a block of space, and blends the images of
-// the blocks, which cuts off spheres at the faces of blocks. In a view without depth peeling nothing is
-// translucent, and the depth decides what is seen, as for all that is opaque: exact, and twice as fast.
+// the blocks, which cuts off spheres at the faces of blocks (ParaView 5.11; others are left alone). In a view
+// without depth peeling nothing is translucent, and the depth decides what is seen, as for all that is
+// opaque: exact, and twice as fast.
 __attribute__((visibility("default"), used)) bool TAMP_ORDERED_COMPOSITING(vtkPVRenderView* view) {
     static auto* const ask = original<bool(vtkPVRenderView*)>(TAMP_TEXT(TAMP_ORDERED_COMPOSITING));
-    return view->GetRenderer()->GetUseDepthPeeling() && ask && ask(view);
+    static const bool replace = tamp::may_replace_functions();
+    const bool translucent = !replace || view->GetRenderer()->GetUseDepthPeeling();
+    return translucent && ask && ask(view);
 }
 }

@@ -1,49 +1,46 @@
 #include "script_settings.hpp"
 
-#include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 namespace tamp {
 namespace {
 
-std::string quoted(const std::string& text) {
-    std::string result = "\"";
-    for (const char c : text)
-        if (c == '"' || c == '\\')
-            result += {'\\', c};
-        else if (static_cast<unsigned char>(c) < 0x20)
-            result += fmt::format("\\u{:04x}", static_cast<int>(c));
-        else
-            result += c;
-    return result + "\"";
-}
+using Json = nlohmann::ordered_json;
 
-std::string list(const Vec3& v) { return fmt::format("[{}, {}, {}]", v.x, v.y, v.z); }
+Json list(const Vec3& v) { return {v.x, v.y, v.z}; }
 
-std::string table(const std::vector<ShownQuantity>& quantities) {
-    std::string rows;
+Json list(const std::array<Vec3, 2>& corners) { return {list(corners[0]), list(corners[1])}; }
+
+Json table(const std::vector<ShownQuantity>& quantities) {
+    Json rows = Json::object();
     for (const auto& [range, unit] : quantities)
-        rows += fmt::format(
-            R"({}{}: {{"lowest": {}, "highest": {}, "low": {}, "high": {}, "mean": {}, "unit": {}}})",
-            rows.empty() ? "" : ", ", quoted(range.name), range.lowest, range.highest, range.low, range.high,
-            range.mean, quoted(unit));
-    return "{" + rows + "}";
+        rows[range.name] = {{"lowest", range.lowest}, {"highest", range.highest}, {"low", range.low},
+                            {"high", range.high},     {"mean", range.mean},       {"unit", unit}};
+    return rows;
 }
 
 } // namespace
 
 std::string script_settings(const PictureSettings& picture, const std::string& file, const View& view,
-                            const ShownQuantities& shown) {
-    const std::string range = picture.range
-                                  ? fmt::format("[{}, {}]", (*picture.range)[0], (*picture.range)[1])
-                                  : std::string("null");
-    return fmt::format(
-        R"({{"name": {}, "file": {}, "colour": {}, "range": {}, "camera": {}, "size": [{}, {}],)"
-        R"( "time": {}, "step": {}, "dimension": {}, "lower": {}, "upper": {},)"
-        R"( "particles": {}, "contacts": {}, "fields": {}}})",
-        quoted(picture.name), quoted(file), quoted(picture.colour), range,
-        picture.camera ? list(*picture.camera) : "null", picture.width, picture.height, view.time, view.step,
-        view.box.dimension, list(view.box.lower), list(view.box.upper), table(shown.particles),
-        table(shown.contacts), table(shown.fields));
+                            const Shown& shown) {
+    const Json settings = {{"name", picture.name},
+                           {"file", file},
+                           {"colour", picture.colour},
+                           {"range", picture.range ? Json(*picture.range) : Json()},
+                           {"camera", picture.camera ? list(*picture.camera) : Json()},
+                           {"frame", picture.frame == PictureFrame::grains ? "grains" : "box"},
+                           {"zoom", picture.zoom},
+                           {"size", {picture.width, picture.height}},
+                           {"time", view.time},
+                           {"step", view.step},
+                           {"dimension", view.box.dimension},
+                           {"lower", list(view.box.lower)},
+                           {"upper", list(view.box.upper)},
+                           {"grains", shown.grains ? list(*shown.grains) : Json()},
+                           {"particles", table(shown.particles)},
+                           {"contacts", table(shown.contacts)},
+                           {"fields", table(shown.fields)}};
+    return settings.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 } // namespace tamp

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,12 +10,14 @@
 
 namespace tamp {
 
-struct ShownQuantities {
+/// What is in a state, over all ranks.
+struct Shown {
     std::vector<ShownQuantity> particles, contacts, fields;
+    std::optional<std::array<Vec3, 2>> grains; ///< corners of the box around all of them; none without grains
 };
 
 /// What a script is told about its picture, as a JSON text; inputs/catalyst/tamp_picture.py reads it.
 std::string script_settings(const PictureSettings& picture, const std::string& file, const View& view,
-                            const ShownQuantities& shown);
+                            const Shown& shown);
 
 } // namespace tamp

@@ -82,6 +82,8 @@ pipeline = "mine.py"
 colour = "normal_force"
 range = [0, 5]
 camera = [0, 1, 0]
+frame = "box"
+zoom = 2.5
 width = 640
 height = 480
 interval = 0.5
@@ -115,6 +117,10 @@ pause = 7
     EXPECT_EQ(chains.settings.colour, "normal_force");
     EXPECT_EQ(chains.settings.range, (std::array{0.0, 5.0}));
     EXPECT_EQ(chains.settings.camera, (Vec3{0, 1, 0}));
+    EXPECT_EQ(grains.settings.frame, PictureFrame::grains);
+    EXPECT_EQ(grains.settings.zoom, 1);
+    EXPECT_EQ(chains.settings.frame, PictureFrame::box);
+    EXPECT_EQ(chains.settings.zoom, 2.5);
     EXPECT_EQ(chains.settings.width, 640);
     EXPECT_EQ(chains.settings.height, 480);
     EXPECT_EQ(chains.rhythm.interval, 0.5);

@@ -34,7 +34,9 @@ protected:
         }
         contacts_.back().second = wall_bit | 1;
         contacts_.front().impulse = {0, 0, 0};
-        write_state(Communicator(MPI_COMM_SELF), path_, header_, tables_of(grains_, contacts_), walls_);
+        StateHeader header = header_;
+        header.densities = {3000};
+        write_state(Communicator(MPI_COMM_SELF), path_, header, tables_of(grains_, contacts_), walls_);
         bytes_ = bytes_of(path_);
     }
     ~StateReadTest() override { fs::remove_all(folder_); }
@@ -206,9 +208,11 @@ assert list(file["particles/id"]) == list(range(50)) and file["particles/radius"
 assert file["contacts/second"][49] == 2**63 + 1 and file["contacts/impulse"].shape == (50, 3)
 assert list(file["walls/name"].asstr()) == ["floor", "lid"]
 assert list(file["materials/name"].asstr()) == ["glass"]
+assert file["contacts/wall"][49] == 1 and list(file["contacts/wall"][:49]) == 49 * [-1]
+assert abs(file["particles/mass"][4] / (3000 * 4 / 3 * 3.141592653589793 * 0.29**3) - 1) < 1e-14
 datasets = []
 file.visititems(lambda name, item: datasets.append(item) if isinstance(item, h5py.Dataset) else None)
-assert len(datasets) == 24 and all(d.attrs["unit"] and d.attrs["description"] for d in datasets)
+assert len(datasets) == 26 and all(d.attrs["unit"] and d.attrs["description"] for d in datasets)
 )";
     EXPECT_EQ(std::system((python + " " + script + " " + path_).c_str()), 0);
 }

@@ -72,6 +72,7 @@ inline void add_particle(View& view, const Vec3& position, double radius, const 
     ParticleView& p = view.particles;
     p.id.push_back(p.size() + 1);
     p.position.push_back(view.box.wrapped(position)), p.radius.push_back(radius);
+    p.mass.push_back(1);
     p.velocity.push_back(velocity), p.angular_velocity.push_back({0, 0, 0});
     p.material.push_back(material), p.coordination.push_back(coordination);
     p.stress.push_back({}), p.contact_force.push_back({0, 0, 0});
