@@ -67,7 +67,7 @@ CODE_FOLDERS = ["src", "include", "tests", "cmake", "jobscripts"]
 CODE_SUFFIXES = {".cpp", ".hpp", ".h", ".py", ".sh", ".cmake", ".txt"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
-OPENS_NAMESPACE = re.compile(r"^namespace ([\w:]*) ?\{$")
+OPENS_NAMESPACE = re.compile(r"^(?:inline )?namespace ([\w:]*) ?\{$")
 DEFINES_TYPE = re.compile(r"^(?:struct|class|enum class|enum|union) (?:alignas\([^)]*\) )?(\w+)(?!\w|::)[^;]*$")
 MPI_HEADER = re.compile(r"^(mpi\.h|mpi-ext\.h|petsc.*\.(h|hpp))$")
 
