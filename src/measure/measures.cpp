@@ -4,11 +4,8 @@
 #include <array>
 
 #include "tamp/base/exact_sum.hpp"
-#include "tamp/measure/cell_grid.hpp"
 
 namespace tamp {
-
-double region_volume(const Box& box, std::span<const Wall> walls) { return region_of(box, walls).volume(); }
 
 namespace {
 
