@@ -1,5 +1,6 @@
 #include "tamp/app/load_case.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -87,6 +88,12 @@ std::vector<Grain> grains_of(const Communicator& communicator, const Case& setti
                             names, generator.material, first_id);
 }
 
+/// Particles that a run would stop at are no start for it.
+double largest_start_overlap(const Case& settings) {
+    constexpr double share = 0.01;
+    return settings.max_overlap > 0 ? std::min(share, settings.max_overlap) : share;
+}
+
 } // namespace
 
 Case load_case(const Communicator& communicator, const std::string& path,
@@ -119,7 +126,7 @@ std::vector<Grain> initial_grains(const Communicator& communicator, const Case& 
         }
     }
     try {
-        check_start(settings.box, settings.materials, settings.walls, all);
+        check_start(settings.box, settings.materials, settings.walls, all, largest_start_overlap(settings));
     } catch (const InputError& error) {
         throw InputError(fmt::format("{}: particles: {}", case_path, error.what()));
     }

@@ -144,6 +144,8 @@ constexpr KeySchema keys[] = {
      "",
      "",
      "Adaptive: largest move in a step, in smallest diameters"},
+    {"time", "max_overlap", number, "", "0.1", non_negative, "", "",
+     "The run stops when an overlap exceeds this share of the smaller diameter; 0: never"},
 
     {"neighbours", "skin", number, "m", "automatic", positive, "", "",
      "Pairs with a smaller gap are remembered between searches"},

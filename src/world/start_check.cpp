@@ -12,8 +12,6 @@
 namespace tamp {
 namespace {
 
-constexpr double largest_overlap = 1e-2;
-
 std::string place(const Grain& grain) {
     return fmt::format("particle {} at ({:.6g}, {:.6g}, {:.6g}), radius {:.6g}", grain.id, grain.position.x,
                        grain.position.y, grain.position.z, grain.radius);
@@ -22,7 +20,7 @@ std::string place(const Grain& grain) {
 } // namespace
 
 void check_start(const Box& box, const MaterialTable& materials, std::span<const Wall> walls,
-                 std::span<const Grain> grains) {
+                 std::span<const Grain> grains, double largest_overlap) {
     double largest = 0, smallest = HUGE_VAL;
     for (const Grain& grain : grains) {
         largest = std::max(largest, 2 * grain.radius);

@@ -310,6 +310,7 @@ TEST(ParseCase, DefaultsOfTheSchemaAreThoseOfTheSettings) {
     EXPECT_EQ(plain.solver.max_sweeps, given.solver.max_sweeps);
     EXPECT_EQ(plain.time.max_step, given.time.max_step);
     EXPECT_EQ(plain.time.displacement, given.time.displacement);
+    EXPECT_EQ(plain.max_overlap, given.max_overlap);
     EXPECT_EQ(plain.output.series_every, given.output.series_every);
     EXPECT_EQ(plain.generators[0].upper, plain.box.upper);
 }
