@@ -13,6 +13,7 @@
 #include "tamp/app/load_case.hpp"
 #include "tamp/app/observers.hpp"
 #include "tamp/app/output_folder.hpp"
+#include "tamp/app/overlap_guard.hpp"
 #include "tamp/app/resumed_folder.hpp"
 #include "tamp/app/run_log.hpp"
 #include "tamp/app/stage_table.hpp"
@@ -81,7 +82,14 @@ public:
         for (const std::string& message : plan_.messages)
             warn(message);
         begin_ = Clock::now();
-        const bool all = run_stages();
+        const bool all = [this] {
+            try {
+                return run_stages();
+            } catch (const NumericalError&) {
+                observers_.flush(); // the way there is worth a look
+                throw;
+            }
+        }();
         const double seconds = seconds_so_far();
         if (all || stop_signal_ == 0) {
             finish(seconds);
@@ -202,6 +210,8 @@ private:
                 world_, *engine_, report,
                 {.stage = number, .first = position_.stage_steps == 1, .last = reason != StageEnd::none});
             show_progress(stage, report);
+            if (overlap_guard_.should_save(world_, report, checkpoints_.last()) && reason == StageEnd::none)
+                write_checkpoint_now();
             if (reason == StageEnd::none && !go_on())
                 return false;
         }
@@ -237,6 +247,7 @@ private:
     }
 
     void write_checkpoint_now() {
+        overlap_guard_.check(world_, checkpoints_.last()); // before others start from this state
         // What it stands for is on the disk before it, if it can be.
         position_.failed_writes = communicator_.any(!observers_.flush() || failed_writes_) ? 1 : 0;
         engine_->make_room();
@@ -277,6 +288,7 @@ private:
 
     void end_stage(std::size_t number, StageEnd reason) {
         const Stage& stage = settings_.stages[number];
+        overlap_guard_.check(world_, checkpoints_.last());
         const Measures m = measure(world_, engine_->forces());
         StateHeader header = header_of(world_);
         header.stage = stage.name;
@@ -382,6 +394,7 @@ private:
     Observers observers_;
     StageTable stages_;
     Checkpoints checkpoints_;
+    OverlapGuard overlap_guard_{settings_.max_overlap};
     RunPosition position_;
     Totals totals_before_; ///< of earlier legs
     Clock::time_point begin_;

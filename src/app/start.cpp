@@ -241,6 +241,12 @@ void check_box_of(const Case& settings, std::span<const Grain> grains) {
         throw InputError(fmt::format("{}: {}", settings.named("domain." + fault.key), fault.what));
 }
 
+/// Particles that a run would stop at are no start for it.
+double largest_start_overlap(const Case& settings) {
+    constexpr double share = 0.01;
+    return settings.max_overlap > 0 ? std::min(share, settings.max_overlap) : share;
+}
+
 } // namespace
 
 Start make_start(const Communicator& communicator, const Case& settings, const std::string& case_path) {
@@ -255,7 +261,8 @@ Start make_start(const Communicator& communicator, const Case& settings, const s
     if (!start.grains.empty())
         check_box_of(settings, start.grains);
     try {
-        check_start(settings.box, settings.materials, start.walls, start.grains);
+        check_start(settings.box, settings.materials, start.walls, start.grains,
+                    largest_start_overlap(settings));
     } catch (const InputError& error) {
         throw InputError(fmt::format("{}: particles: {}", case_path, error.what()));
     }

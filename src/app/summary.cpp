@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "tamp/app/progress.hpp"
+#include "tamp/measure/tensor.hpp"
 
 namespace tamp {
 namespace {
@@ -156,11 +157,14 @@ std::string summary_text(const Case& settings, const World& world, const Measure
     for (std::size_t w = 0; w < world.walls.size(); ++w) {
         const Wall& wall = world.walls[w];
         std::string value = fmt::format("{:.6g} N from the particles", measures.wall_force[w]);
-        if (wall.area > 0)
-            value += fmt::format(" ({:.5g} {})", measures.wall_force[w] / wall.area,
-                                 settings.box.dimension == 3 ? "Pa" : "N/m");
+        const double area = stress_area(settings.box, world.walls, w);
+        const auto as_stress = [&](double force) {
+            return area > 0 ? fmt::format(" ({:.5g} {})", force / area, stress_unit(settings.box.dimension))
+                            : "";
+        };
+        value += as_stress(measures.wall_force[w]);
         if (wall.motion == WallMotion::piston)
-            value += fmt::format(", {:.6g} N applied", wall.force);
+            value += fmt::format(", {:.6g} N applied{}", wall.force, as_stress(wall.force));
         line(("wall " + wall.name).c_str(), value);
     }
     const auto share = [&](double seconds) { return 100 * seconds / std::max(1e-9, p.seconds); };

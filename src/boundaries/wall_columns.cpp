@@ -25,7 +25,7 @@ std::vector<ColumnInfo> wall_columns() {
             {"reaction", 3, real, "N", "Force of the particles, last step"},
             {"mass", 1, real, "kg", "Mass of a piston"},
             {"force", 1, real, "N", "Force applied to a piston along its normal"},
-            {"area", 1, real, "m^2", "Face seen by the particles (2-D: length in m)"},
+            {"area", 1, real, "m^2", "As given in the input, for stresses (2-D: length in m); 0: not given"},
             {"material", 1, signed_integer, "1", "Index in the materials of the input"},
             {"motion", 1, signed_integer, "1", "0: fixed, 1: driven, 2: piston, 3: removed"}};
 }

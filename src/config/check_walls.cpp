@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "tamp/boundaries/region.hpp"
 #include "tamp/config/readers.hpp"
 
 namespace tamp {
@@ -21,11 +22,6 @@ Extent distances(const Wall& wall, const Vec3& lower, const Vec3& upper, int dim
         extent.most += std::max(a, b);
     }
     return extent;
-}
-
-bool has_plane(const Section& section) {
-    const std::optional<Vec3> normal = section.vector("normal");
-    return section.vector("point") && normal && norm(*normal) > 0;
 }
 
 /// False if the wall does not belong where it is.
@@ -86,14 +82,23 @@ void check_walls(const Section& top, const Box& box, const std::vector<Wall>& wa
     const std::vector<Section> sections = top.entries("wall");
     const std::vector<Section> particles = top.entries("particles");
     const std::size_t first = walls.size() - sections.size();
+    bool all_well_placed = true;
     for (std::size_t i = 0; i < sections.size(); ++i) {
-        if (!has_plane(sections[i]))
+        if (!has_plane(sections[i])) {
+            all_well_placed = false;
             continue;
+        }
         const Wall& wall = walls[first + i];
         bool well_placed = check_position(sections[i], wall, box, sizes, tolerance);
         for (std::size_t j = 0; well_placed && j < first + i; ++j)
             if (j < first || has_plane(sections[j - first]))
                 well_placed = check_opposite(sections[i], wall, walls[j], sizes);
+        all_well_placed = all_well_placed && well_placed;
+        if (all_well_placed && region_volume(box, std::span(walls).first(first + i + 1)) == 0) {
+            sections[i].problem("point", "the wall and the walls before it leave no room in the domain; move "
+                                         "one of them, or turn its normal towards the particles");
+            all_well_placed = well_placed = false;
+        }
         for (std::size_t g = 0; well_placed && g < generators.size(); ++g)
             if (materials.size() == 0 || !materials[generators[g].material].fixed) // else they never touch it
                 check_region(particles[g], generators[g], wall, box.dimension, tolerance);

@@ -70,6 +70,7 @@ Case parse_case(std::string_view text, const std::string& file_name, std::span<c
     }
     result.solver = read_solver(top.inner("solver"));
     result.time = read_time(top.inner("time"));
+    assign(result.max_overlap, top.inner("time").number("max_overlap"));
     result.neighbours = read_neighbours(top.inner("neighbours"), box, sizes, result.solver.scheme);
     result.output = read_output(top.inner("output"));
     result.measure = read_measure(top, dimension);

@@ -1,9 +1,12 @@
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
 #include "tamp/base/nearest_name.hpp"
+#include "tamp/boundaries/region.hpp"
 #include "tamp/config/readers.hpp"
+#include "tamp/protocol/wall_commands.hpp"
 
 namespace tamp {
 namespace {
@@ -51,8 +54,8 @@ void check_motion(const Section& section) {
         section.problem("mass", "goes with force or stress only; remove it");
 }
 
-/// `wall` is as the stages before have left it, and is changed by this command.
-WallCommand read_command(const Section& section, Wall& wall) {
+/// `wall` is as the stages before have left it. A stress becomes a force when all walls have their commands.
+WallCommand read_command(const Section& section, const Wall& wall) {
     WallCommand command;
     command.wall = wall.name;
     if (wall.motion == WallMotion::removed)
@@ -60,19 +63,12 @@ WallCommand read_command(const Section& section, Wall& wall) {
                         fmt::format("'{}' was removed by an earlier stage and cannot come back; drop this "
                                     "entry, or move the wall away there instead of removing it",
                                     wall.name));
-    assign(wall.mass, section.number("mass"));
     command.mass = wall.mass;
+    assign(command.mass, section.number("mass"));
     const bool pushed = section.has("force") || section.has("stress");
     if (pushed) {
         command.motion = WallMotion::piston;
         assign(command.force, section.number("force"));
-        if (const std::optional<double> stress = section.number("stress"))
-            command.force = *stress * wall.area;
-        if (section.has("stress") && wall.area == 0)
-            section.problem(
-                "stress", fmt::format("needs the area of '{}', which is not along an axis; add 'area' to its "
-                                      "[[wall]], or give 'force'",
-                                      wall.name));
         if (wall.mass == 0 && !section.has("mass"))
             section.problem(section.has("force") ? "force" : "stress",
                             fmt::format("'{}' has no mass yet; add 'mass'", wall.name));
@@ -81,27 +77,92 @@ WallCommand read_command(const Section& section, Wall& wall) {
         assign(command.velocity, section.vector("velocity"));
     } else if (section.has("remove")) {
         command.motion = WallMotion::removed;
-        wall.motion = WallMotion::removed;
     }
     return command;
 }
 
-void read_commands(const Section& section, const std::optional<Box>& box, std::vector<Wall>& walls,
-                   Stage& stage) {
-    const std::vector<Section> entries = section.entries("wall");
-    check_names(entries);
-    for (const Section& entry : entries) {
-        check_motion(entry);
-        const std::optional<std::string> name = entry.string("name");
-        if (!name)
-            continue;
-        const auto wall = std::ranges::find(walls, *name, &Wall::name);
-        if (wall != walls.end())
-            stage.walls.push_back(read_command(entry, *wall));
-        else if (box || !is_automatic_name(*name)) // without a box its walls are not known
-            report_unknown_wall(entry, *name, walls);
+/// Walls from stage to stage, as far as a case tells.
+class WallHistory {
+public:
+    WallHistory(const Section& top, const std::optional<Box>& box, const std::vector<Wall>& walls)
+        : box_(box), walls_(walls), moved_(walls.size()), stress_(walls.size()) {
+        const std::vector<Section> sections = top.entries("wall");
+        for (std::size_t i = 0; i < sections.size(); ++i)
+            if (const std::size_t w = walls.size() - sections.size() + i;
+                sections[i].has("stress") && box && cross_section(*box, walls, w).obstacle.empty())
+                stress_[w] = sections[i];
     }
-}
+
+    void read_stage(const Section& section, Stage& stage) {
+        const std::vector<Section> entries = section.entries("wall");
+        check_names(entries);
+        std::vector<Section> known;
+        for (const Section& entry : entries) {
+            check_motion(entry);
+            const std::optional<std::string> name = entry.string("name");
+            if (!name)
+                continue;
+            const auto wall = std::ranges::find(walls_, *name, &Wall::name);
+            if (wall == walls_.end()) {
+                if (box_ || !is_automatic_name(*name)) // without a box its walls are not known
+                    report_unknown_wall(entry, *name, walls_);
+                continue;
+            }
+            stage.walls.push_back(read_command(entry, *wall));
+            known.push_back(entry);
+        }
+        std::vector<std::size_t> told;
+        for (const WallCommand& command : stage.walls) {
+            told.push_back(static_cast<std::size_t>(std::ranges::find(walls_, command.wall, &Wall::name) -
+                                                    walls_.begin()));
+            stress_[told.back()].reset();
+        }
+        // Stresses of stages before act while a wall beside them goes; those of this one act after that.
+        for (std::size_t i = 0; i < told.size(); ++i)
+            if (stage.walls[i].motion == WallMotion::removed)
+                report_beside(told[i], "is removed by the stage '" + stage.name + "'");
+        for (const WallCommand& command : stage.walls)
+            apply_command(command, walls_);
+        for (std::size_t i = 0; i < told.size(); ++i)
+            read_stress(known[i], told[i], stage.walls[i]);
+        for (std::size_t w = 0; w < walls_.size(); ++w) {
+            moved_[w] = moved_[w] || moves(walls_[w]);
+            if (moved_[w] && walls_[w].motion != WallMotion::removed)
+                report_beside(w, "moves in the stage '" + stage.name + "' or before");
+        }
+    }
+
+private:
+    void read_stress(const Section& entry, std::size_t w, WallCommand& command) {
+        if (const std::optional<double> stress = entry.number("stress"))
+            if (const std::optional<double> area = piston_area(entry, box_, walls_, w)) {
+                command.force = *stress * *area;
+                stress_[w] = entry;
+            }
+    }
+
+    /// What a piston under a stress covers must not change: its force would be that of another stress.
+    void report_beside(std::size_t changing, const std::string& what) {
+        for (std::size_t w = 0; w < walls_.size(); ++w)
+            if (stress_[w] && walls_[w].area == 0 &&
+                std::abs(dot(walls_[w].normal, walls_[changing].normal)) < 1 - 1e-12) {
+                report_unknown_area(*stress_[w], walls_[w],
+                                    fmt::format("the wall '{}' beside it {}", walls_[changing].name, what));
+                stress_[w].reset();
+            }
+    }
+
+    static bool moves(const Wall& wall) {
+        return wall.motion == WallMotion::piston ||
+               (wall.motion == WallMotion::driven &&
+                std::abs(dot(wall.velocity, wall.normal)) > 1e-12 * norm(wall.velocity));
+    }
+
+    const std::optional<Box>& box_;
+    std::vector<Wall> walls_;
+    std::vector<bool> moved_;                    ///< along the normal
+    std::vector<std::optional<Section>> stress_; ///< where the stress on a wall was given that is in force
+};
 
 } // namespace
 
@@ -109,7 +170,7 @@ std::vector<Stage> read_stages(const Section& top, const std::optional<Box>& box
                                const std::vector<Wall>& walls) {
     const std::vector<Section> sections = top.entries("stage");
     check_names(sections);
-    std::vector<Wall> current = walls;
+    WallHistory history(top, box, walls);
     std::vector<Stage> stages;
     for (const Section& section : sections) {
         Stage& stage = stages.emplace_back();
@@ -122,7 +183,7 @@ std::vector<Stage> read_stages(const Section& top, const std::optional<Box>& box
         if (!section.has("duration") && !section.has("steps"))
             section.problem("", "may never end; add 'duration' or 'steps', also beside until_balance, "
                                 "until_speed and until_fraction");
-        read_commands(section, box, current, stage);
+        history.read_stage(section, stage);
     }
     return stages;
 }

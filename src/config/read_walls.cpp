@@ -1,7 +1,9 @@
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
+#include "tamp/boundaries/region.hpp"
 #include "tamp/config/readers.hpp"
 
 namespace tamp {
@@ -23,7 +25,6 @@ std::vector<Wall> box_walls(const Box& box, int material) {
             wall.normal = {0, 0, 0};
             wall.normal[axis] = upper ? -1 : 1;
             wall.material = material;
-            wall.area = face_area(box, wall.normal);
             walls.push_back(wall);
         }
     }
@@ -56,12 +57,6 @@ void read_motion(const Section& section, Wall& wall) {
     if (pushed && !section.has("mass"))
         section.problem(section.has("force") ? "force" : "stress",
                         "needs 'mass', how heavy the wall is; add it");
-    if (const std::optional<double> stress = section.number("stress")) {
-        wall.force = *stress * wall.area;
-        if (wall.area == 0 && !section.has("area"))
-            section.problem("stress",
-                            "needs 'area', since the wall is not along an axis; add it, or give 'force'");
-    }
 }
 
 Wall read_wall(const Section& section, const std::optional<Box>& box, const MaterialTable& materials) {
@@ -82,8 +77,6 @@ Wall read_wall(const Section& section, const std::optional<Box>& box, const Mate
         }
     }
     wall.material = read_material(section, "material", materials);
-    // Without a box the area is not known, which is no mistake of this wall.
-    wall.area = box ? face_area(*box, wall.normal) : 1;
     assign(wall.area, section.number("area"));
     read_motion(section, wall);
     return wall;
@@ -98,16 +91,32 @@ bool is_automatic_name(const std::string& name) {
     return false;
 }
 
-double face_area(const Box& box, const Vec3& normal) {
-    for (int axis = 0; axis < box.dimension; ++axis) {
-        if (std::abs(normal[axis]) < 1 - 1e-12)
-            continue;
-        double area = 1;
-        for (int other = 0; other < box.dimension; ++other)
-            area *= other == axis ? 1.0 : box.length(other);
-        return area;
-    }
-    return 0;
+bool has_plane(const Section& section) {
+    const std::optional<Vec3> normal = section.vector("normal");
+    return section.vector("point") && normal && norm(*normal) > 0;
+}
+
+void report_unknown_area(const Section& section, const Wall& wall, const std::string& reason) {
+    section.problem("stress",
+                    fmt::format("the area of the wall '{}' is not known, since {}; {}", wall.name, reason,
+                                is_automatic_name(wall.name)
+                                    ? "give 'force' instead"
+                                    : "add 'area' to its [[wall]], or give 'force' instead"));
+}
+
+std::optional<double> piston_area(const Section& section, const std::optional<Box>& box,
+                                  const std::vector<Wall>& walls, std::size_t piston) {
+    const Wall& wall = walls[piston];
+    if (wall.area > 0)
+        return wall.area;
+    if (!box)
+        return {}; // which is no mistake of this wall
+    const CrossSection found = cross_section(*box, walls, piston);
+    if (found.obstacle.empty() && found.area > 0)
+        return found.area;
+    report_unknown_area(section, wall,
+                        found.obstacle.empty() ? "other walls leave no room for it" : found.obstacle);
+    return {};
 }
 
 std::vector<Wall> read_walls(const Section& top, const std::optional<Box>& box,
@@ -118,6 +127,12 @@ std::vector<Wall> read_walls(const Section& top, const std::optional<Box>& box,
     check_names(sections);
     for (const Section& section : sections)
         walls.push_back(read_wall(section, box, materials));
+    const std::size_t first = walls.size() - sections.size();
+    const bool all_planes = std::ranges::all_of(sections, has_plane); // else this is not the walls' mistake
+    for (std::size_t i = 0; i < sections.size(); ++i)
+        if (const std::optional<double> stress = sections[i].number("stress");
+            stress && all_planes && !(sections[i].has("area") && !sections[i].number("area")))
+            walls[first + i].force = *stress * piston_area(sections[i], box, walls, first + i).value_or(0);
     return walls;
 }
 

@@ -118,8 +118,11 @@ constexpr KeySchema keys[] = {
     {"wall", "force", number, "N", "", any, "", "", "Frees the wall along its normal; positive: along it"},
     {"wall", "stress", number, "Pa", "", any, "", "",
      "The same as a stress; positive: compression (2-D: N/m)"},
-    {"wall", "area", number, "m^2", "box face", positive, "", "",
-     "Turns stress into force; needed for slanted walls (2-D: a length in m)"},
+    {"wall", "area", number, "m^2", "what the wall covers", positive, "", "",
+     "Turns stress into force (2-D: a length in m). Without it: the cross-section that the other walls, or "
+     "one "
+     "period of the domain, leave for the wall. Needed with stress where that has no end or changes on the "
+     "way"},
 
     {"solver", "scheme", choice, "", "\"phases\"", any, "phases|block", "",
      "phases: 2^d exchanges a sweep, the same bits on any number of ranks; block: one exchange a sweep, "
@@ -145,6 +148,8 @@ constexpr KeySchema keys[] = {
      "",
      "",
      "Adaptive: largest move in a step, in smallest diameters"},
+    {"time", "max_overlap", number, "", "0.1", non_negative, "", "",
+     "The run stops when an overlap exceeds this share of the smaller diameter; 0: never"},
 
     {"neighbours", "skin", number, "m", "automatic", positive, "", "",
      "Pairs with a smaller gap are remembered between searches"},

@@ -2,34 +2,6 @@
 
 namespace tamp {
 
-double Region::volume() const {
-    double result = 1;
-    for (int axis = 0; axis < dimension; ++axis)
-        result *= length(axis);
-    return result;
-}
-
-Region region_of(const Box& box, std::span<const Wall> walls) {
-    Region region{box.lower, box.upper, box.dimension};
-    for (int axis = 0; axis < box.dimension; ++axis) {
-        // The innermost walls; where there is none, the faces of the box.
-        double lower = -HUGE_VAL, upper = HUGE_VAL;
-        for (const Wall& wall : walls) {
-            if (wall.motion == WallMotion::removed)
-                continue;
-            if (wall.normal[axis] > 1 - 1e-12)
-                lower = std::max(lower, wall.point[axis]);
-            if (wall.normal[axis] < -1 + 1e-12)
-                upper = std::min(upper, wall.point[axis]);
-        }
-        if (lower > -HUGE_VAL)
-            region.lower[axis] = lower;
-        if (upper < HUGE_VAL)
-            region.upper[axis] = upper;
-    }
-    return region;
-}
-
 CellGrid::CellGrid(const Box& box, const Region& region, Int3 cells)
     : region_(region), cells_(cells), dimension_(box.dimension) {
     for (int axis = 0; axis < 3; ++axis) {

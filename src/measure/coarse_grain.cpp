@@ -25,9 +25,13 @@ public:
 
     std::vector<Quantity> quantities() {
         const int dimension = in_.view.box.dimension;
-        const double per_volume = 1 / grid_.cell_volume();
+        const auto per_volume = [&, whole = 1 / grid_.cell_volume()](std::size_t cell) {
+            if (in_.cell_volumes.empty())
+                return whole;
+            return in_.cell_volumes[cell] > 0 ? 1 / in_.cell_volumes[cell] : 0.0;
+        };
         add("volume_fraction", "1", "volume of particles per volume", 1,
-            [&](std::size_t cell, std::size_t) { return sums_.value(volume, cell) * per_volume; });
+            [&](std::size_t cell, std::size_t) { return sums_.value(volume, cell) * per_volume(cell); });
         const std::vector<double> velocity =
             add("velocity", "m/s", "mean weighted by mass", 3,
                 [&](std::size_t cell, std::size_t k) { return per(momentum + k, mass, cell); });
@@ -47,7 +51,9 @@ public:
         add("contact_stress", stress_unit(dimension),
             "xx, yy, zz, xy, yz, xz; force times the part of the branch inside, per volume; positive in "
             "compression; branches as at the start of the step, when forces were found",
-            6, [&](std::size_t cell, std::size_t k) { return sums_.value(stress + k, cell) * per_volume; });
+            6, [&](std::size_t cell, std::size_t k) {
+                return sums_.value(stress + k, cell) * per_volume(cell);
+            });
         return std::move(list_);
     }
 

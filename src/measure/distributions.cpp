@@ -15,13 +15,30 @@ int cells_along(const World& world, int axis, int wanted, double diameters, int 
     return wanted > 0 ? wanted : static_cast<int>(std::clamp(fit, 1.0, static_cast<double>(most)));
 }
 
-std::vector<Quantity> profile(const CoarseGrainInput& input, const MeasureSettings& settings) {
+/// What slanted walls leave of slabs across an axis; none if there are no such walls.
+std::vector<double> slab_volumes(const World& world, const Region& region, int axis, std::size_t count) {
+    std::vector<double> volumes;
+    if (volume_between(region, world.walls) == region.volume())
+        return volumes;
+    const double thickness = region.length(axis) / static_cast<double>(count);
+    for (std::size_t k = 0; k < count; ++k) {
+        Region slab = region;
+        slab.lower[axis] = region.lower[axis] + thickness * static_cast<double>(k);
+        slab.upper[axis] = slab.lower[axis] + thickness;
+        volumes.push_back(volume_between(slab, world.walls));
+    }
+    return volumes;
+}
+
+std::vector<Quantity> profile(CoarseGrainInput input, const MeasureSettings& settings) {
     const Box& box = input.view.box;
     const int axis =
         settings.profile_axis >= 0 ? std::min(settings.profile_axis, box.dimension - 1) : box.dimension - 1;
     Int3 cells{1, 1, 1};
     cells[static_cast<std::size_t>(axis)] = cells_along(input.world, axis, settings.profile_bins, 1, 1000);
-    const CellGrid grid(box, region_of(box, input.world.walls), cells);
+    const Region region = region_of(box, input.world.walls);
+    const CellGrid grid(box, region, cells);
+    input.cell_volumes = slab_volumes(input.world, region, axis, grid.count());
     std::vector<Quantity> list =
         coarse_grained(input, grid, slab_shares(grid, axis, box.dimension, input.view.particles));
     list.insert(list.begin(), {"position",

@@ -4,12 +4,9 @@
 #include <array>
 
 #include "tamp/base/exact_sum.hpp"
-#include "tamp/measure/cell_grid.hpp"
 #include "tamp/world/force_geometry.hpp"
 
 namespace tamp {
-
-double region_volume(const Box& box, std::span<const Wall> walls) { return region_of(box, walls).volume(); }
 
 namespace {
 

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "tamp/base/fixed_sum.hpp"
+#include "tamp/boundaries/region.hpp"
 #include "tamp/contacts/history.hpp"
-#include "tamp/measure/cell_grid.hpp"
 #include "tamp/measure/extremes.hpp"
 #include "tamp/measure/force_balance.hpp"
 #include "tamp/measure/tensor.hpp"
@@ -33,7 +33,7 @@ class Packing {
 public:
     Packing(const World& world, const View& view)
         : world_(world), view_(view), dimension_(view.box.dimension),
-          volume_(region_of(view.box, world.walls).volume()), masses_(masses_of(world, view.particles)),
+          volume_(region_volume(view.box, world.walls)), masses_(masses_of(world, view.particles)),
           extremes_(extremes_of(world, view, masses_)) {
         find_bounds();
         count();

@@ -200,8 +200,8 @@ private:
     std::vector<Quantity> quantities(std::int64_t samples) const {
         const auto bins = static_cast<std::size_t>(settings_.pair_bins);
         const double width = range_ / settings_.pair_bins;
-        const double density =
-            static_cast<double>(counts_[bins] - 1) / region_.volume(); // others than the sample itself
+        const double density = static_cast<double>(counts_[bins] - 1) / // others than the sample itself
+                               volume_between(region_, world_.walls);
         std::vector<double> distances, values;
         for (std::size_t k = 0; k < bins; ++k) {
             const double inner = width * static_cast<double>(k), outer = width * static_cast<double>(k + 1);

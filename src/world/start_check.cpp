@@ -12,8 +12,6 @@
 namespace tamp {
 namespace {
 
-constexpr double largest_overlap = 1e-2;
-
 std::string place(const Grain& grain) {
     return fmt::format("particle {} at ({:.6g}, {:.6g}, {:.6g}), radius {:.6g}", grain.id, grain.position.x,
                        grain.position.y, grain.position.z, grain.radius);
@@ -39,7 +37,7 @@ void check_sizes(const MaterialTable& materials, int dimension, std::span<const 
 } // namespace
 
 void check_start(const Box& box, const MaterialTable& materials, std::span<const Wall> walls,
-                 std::span<const Grain> grains) {
+                 std::span<const Grain> grains, double largest_overlap) {
     if (grains.empty())
         throw InputError("there are no particles; add a [[particles]] entry or mend the particle file");
     check_sizes(materials, box.dimension, grains);

@@ -28,8 +28,8 @@ struct Wall {
     WallMotion motion = WallMotion::fixed;
     Vec3 velocity{0, 0, 0};
     double mass = 0;  ///< pistons
-    double force = 0; ///< pistons: applied along `normal`, in N; a stress is converted by the case's area
-    double area = 0;  ///< face seen by the particles (a length in 2-D), for stresses
+    double force = 0; ///< pistons: applied along `normal`, in N; a stress is converted by the area
+    double area = 0;  ///< as the case gives it, m^2 (2-D: m); 0: what the wall covers, see `stress_area`
     /// Force of the particles on the wall in the last step.
     Vec3 reaction{0, 0, 0};
 

@@ -81,6 +81,7 @@ struct Case {
     std::vector<Wall> walls; ///< those made by `boundary = "wall"` first: x-, x+, y-, y+, z-, z+
     SolverSettings solver;
     TimeSettings time;
+    double max_overlap = 0.1; ///< at which a run stops, in diameters of the smaller partner; 0: never
     NeighbourSettings neighbours;
     OutputSettings output;
     MeasurePlan measure;

@@ -43,8 +43,14 @@ std::vector<Wall> read_walls(const Section& top, const std::optional<Box>& box,
 void check_walls(const Section& top, const Box& box, const std::vector<Wall>& walls,
                  const std::vector<GeneratorSettings>& generators, const MaterialTable& materials,
                  const SizeRange& sizes);
-/// The face of the box that a wall along an axis covers; 0 for a slanted wall.
-double face_area(const Box& box, const Vec3& normal);
+/// Whether point and normal of a [[wall]] can be used.
+bool has_plane(const Section& section);
+/// What turns the stress on a wall into a force: its 'area', else what it covers between the other walls.
+/// Nothing where that would change as the wall moves, which is reported at 'stress'.
+std::optional<double> piston_area(const Section& section, const std::optional<Box>& box,
+                                  const std::vector<Wall>& walls, std::size_t piston);
+/// Reports at 'stress' that there is no such area, and what to do. `reason`: a clause.
+void report_unknown_area(const Section& section, const Wall& wall, const std::string& reason);
 /// Whether `boundary = "wall"` makes walls of this name: x-, x+, y-, ...
 bool is_automatic_name(const std::string& name);
 

@@ -8,24 +8,11 @@
 #include <span>
 #include <vector>
 
-#include "tamp/boundaries/wall.hpp"
+#include "tamp/boundaries/region.hpp"
 #include "tamp/geometry/box.hpp"
 #include "tamp/measure/fields.hpp"
 
 namespace tamp {
-
-/// What axis-parallel walls leave of the box: between the innermost of them, and the faces of the box where
-/// there is none.
-struct Region {
-    Vec3 lower{0, 0, 0}, upper{1, 1, 1};
-    int dimension = 3;
-
-    /// Area in two dimensions.
-    double volume() const;
-    double length(int axis) const { return upper[axis] - lower[axis]; }
-};
-
-Region region_of(const Box& box, std::span<const Wall> walls);
 
 /// Shares of a particle below a plane at u from its centre, in units of the half width of what is cut.
 namespace shares_below {

@@ -24,13 +24,15 @@ std::vector<CellShare> slab_shares(const CellGrid& grid, int axis, int dimension
 std::vector<CellShare> tent_shares(const CellGrid& grid, int dimension, double reach,
                                    const ParticleView& particles);
 
-/// What averages are made of. `displacements` may be null.
+/// What averages are made of. `displacements` may be null. `cell_volumes`: what walls leave of each cell, m^3
+/// (2-D: m^2); empty: all of it.
 struct CoarseGrainInput {
     const World& world;
     const View& view;
     const Extremes& extremes;
     const std::vector<double>& masses;
     const std::vector<Vec3>* displacements;
+    std::vector<double> cell_volumes{};
 };
 
 /// Averages over cells: volume_fraction, velocity and displacement (weighted by mass; particles that are held

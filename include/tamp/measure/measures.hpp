@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "tamp/boundaries/region.hpp"
 #include "tamp/world/contact_forces.hpp"
 #include "tamp/world/world.hpp"
 
@@ -27,8 +28,5 @@ Measures measure(const World& world, const ContactForces& forces);
 
 /// Solid volume over that of the region between the walls. Collective.
 double volume_fraction(const World& world);
-
-/// The part of the box that is left between axis-parallel walls; an area in two dimensions.
-double region_volume(const Box& box, std::span<const Wall> walls);
 
 } // namespace tamp

@@ -11,26 +11,6 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 
-TEST(RegionVolume, IsTheBoxLessWhatAxisParallelWallsCutOff) {
-    const Box box{.lower = {-1, 0, 0}, .upper = {1, 3, 5}};
-    EXPECT_EQ(region_volume(box, {}), 30);
-    std::vector<Wall> walls{{.name = "floor", .point = {9, 9, 1}, .normal = {0, 0, 1}},
-                            {.name = "piston", .point = {9, 9, 4}, .normal = {0, 0, -1}}};
-    EXPECT_EQ(region_volume(box, walls), 18);
-    walls.push_back({.name = "outside", .point = {9, 9, 7}, .normal = {0, 0, -1}});
-    walls.push_back({.name = "slanted", .point = {0, 0, 0}, .normal = {0.6, 0.8, 0}});
-    EXPECT_EQ(region_volume(box, walls), 18) << "walls outside or askew cut nothing off";
-    walls.push_back({.name = "nearer", .point = {0, 2, 0}, .normal = {0, -1, 0}});
-    EXPECT_EQ(region_volume(box, walls), 12);
-}
-
-TEST(RegionVolume, IsAnAreaInTwoDimensions) {
-    const Box box{.lower = {0, 0, 0}, .upper = {2, 3, 0}, .dimension = 2};
-    const std::vector<Wall> walls{{.name = "lid", .point = {0, 2, 0}, .normal = {0, -1, 0}}};
-    EXPECT_EQ(region_volume(box, {}), 6);
-    EXPECT_EQ(region_volume(box, walls), 4);
-}
-
 RigidSetup setup_with_floor(int dimension) {
     RigidSetup setup;
     setup.box = {.upper = {10, 10, 10}, .dimension = dimension};
