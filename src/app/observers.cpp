@@ -92,8 +92,8 @@ double estimated_stress(const World& world, const StepReport& report) {
 
 Observers::Observers(const Case& settings, std::vector<PictureSettings> pictures, const World& world,
                      const Engine& engine, const std::string& folder, Warn warn, const Continuation& from)
-    : settings_(settings), warn_(std::move(warn)), measures_(measure(world, engine.forces())),
-      kinetic_energy_at_start_(measures_.kinetic_energy),
+    : settings_(settings), warn_(std::move(warn)),
+      measures_(measure(world, engine.forces())), origin_{.kinetic_energy = measures_.kinetic_energy},
       series_file_(world.communicator, folder + "/series.h5", identity_of(settings, world.communicator),
                    warn_, {}, series_time(world, folder, from, warn_)),
       distributions_(settings.measure.settings), last_pictures_(pictures.size()) {
@@ -103,7 +103,8 @@ Observers::Observers(const Case& settings, std::vector<PictureSettings> pictures
     if (const Checkpoint* past = from.checkpoint) {
         // A budget that begins here counts from here.
         if (!settings.measure.energy_budget || from.energy)
-            kinetic_energy_at_start_ = past->run.kinetic_energy_at_start;
+            origin_.kinetic_energy = past->run.kinetic_energy_at_start;
+        origin_.bed_height = past->run.bed_height;
         if (past->pictures.size() == pictures.size())
             last_pictures_ = past->pictures;
     }
@@ -111,7 +112,8 @@ Observers::Observers(const Case& settings, std::vector<PictureSettings> pictures
         distributions_.displacements().restore(communicator, from.checkpoint->displacements);
     else if (follows_)
         distributions_.follow(world, start);
-    last_row_ = series_row(world, start, measures_, engine.energy_flows(), {}, 0, kinetic_energy_at_start_);
+    last_row_ =
+        series_row(world, start, measures_, measure_bed(world), engine.energy_flows(), {}, 0, origin_);
     std::vector<std::string> columns{"time [s]"};
     for (const Quantity& quantity : last_row_)
         columns.push_back(column_title(quantity));
@@ -146,7 +148,7 @@ void Observers::after_step(const World& world, Engine& engine, const StepReport&
     const View now = view(world, forces);
     if (row) {
         measures_ = measure(world, forces);
-        write_row(world, now, engine.energy_flows(), report, moment.stage);
+        write_row(world, now, engine.energy_flows(), report, moment);
     }
     Fields fields;
     if (distributions || !pictures.empty())
@@ -183,8 +185,11 @@ std::vector<std::size_t> Observers::pictures_due(const World& world, const StepR
 }
 
 void Observers::write_row(const World& world, const View& now, const std::optional<EnergyFlows>& energy,
-                          const StepReport& report, std::size_t stage) {
-    last_row_ = series_row(world, now, measures_, energy, report, stage, kinetic_energy_at_start_);
+                          const StepReport& report, const Moment& moment) {
+    const Bed bed = measure_bed(world);
+    if (moment.first)
+        origin_.bed_height = bed.height();
+    last_row_ = series_row(world, now, measures_, bed, energy, report, moment.stage, origin_);
     std::vector<double> numbers{world.clock.time};
     for (const Quantity& quantity : last_row_)
         numbers.push_back(quantity.values.front());
@@ -216,7 +221,8 @@ void Observers::write_snapshot(const World& world, const View& now, std::size_t 
 }
 
 void Observers::save(Checkpoint& checkpoint) {
-    checkpoint.run.kinetic_energy_at_start = kinetic_energy_at_start_;
+    checkpoint.run.kinetic_energy_at_start = origin_.kinetic_energy;
+    checkpoint.run.bed_height = origin_.bed_height;
     checkpoint.pictures = last_pictures_;
     if (snapshots_)
         for (const SnapshotEntry& entry : snapshots_->entries())

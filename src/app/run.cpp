@@ -200,7 +200,7 @@ private:
             return true;
         }
         progress_.begin_stage(stage.name, static_cast<int>(number) + 1,
-                              static_cast<int>(settings_.stages.size()), share_done(stage),
+                              static_cast<int>(settings_.stages.size()), share_done(number),
                               world_.totals.contact_updates);
         while (reason == StageEnd::none) {
             const StepReport report = engine_->step(conditions(number).end_time());
@@ -209,7 +209,7 @@ private:
             observers_.after_step(
                 world_, *engine_, report,
                 {.stage = number, .first = position_.stage_steps == 1, .last = reason != StageEnd::none});
-            show_progress(stage, report);
+            show_progress(number, report);
             if (overlap_guard_.should_save(world_, report, checkpoints_.last()) && reason == StageEnd::none)
                 write_checkpoint_now();
             if (reason == StageEnd::none && !go_on())
@@ -219,17 +219,13 @@ private:
         return true;
     }
 
-    double share_done(const Stage& stage) const {
-        double share = stage.duration ? (world_.clock.time - position_.stage_begin) / *stage.duration : 0;
-        if (stage.steps)
-            share = std::max(share,
-                             static_cast<double>(position_.stage_steps) / static_cast<double>(*stage.steps));
-        return share;
+    double share_done(std::size_t number) const {
+        return conditions(number).share_done(world_.clock.time, position_.stage_steps);
     }
 
-    void show_progress(const Stage& stage, const StepReport& report) {
+    void show_progress(std::size_t number, const StepReport& report) {
         if (communicator_.rank() == 0)
-            progress_.update(share_done(stage), world_, report, observers_.measures().particles,
+            progress_.update(share_done(number), world_, report, observers_.measures().particles,
                              estimated_stress(world_, report));
     }
 
@@ -315,23 +311,16 @@ private:
                      .capped_steps = world_.totals.capped_steps,
                      .seconds = position_.wall_seconds + seconds_so_far()},
                     observers_.last_row());
-        write_stage_table();
+        const std::string problem = communicator_.rank() == 0 ? stages_.write(folder_) : "";
+        if (!problem.empty())
+            warn(problem);
+        failed_writes_ |= !problem.empty();
         position_.stage = static_cast<std::int64_t>(number) + 1;
         if (number < last_stage())
             position_.stage_steps = 0; // those of the last one count on if it is extended
         if (communicator_.any(settings_.checkpoint.stage_ends || until_is_reached() ||
                               checkpoints_.due(world_.totals.steps)))
             write_checkpoint_now();
-    }
-
-    void write_stage_table() {
-        const std::string table = stages_.csv();
-        if (communicator_.rank() != 0)
-            return;
-        const std::string problem = write_whole(folder_ + "/stages.csv", std::as_bytes(std::span(table)));
-        failed_writes_ |= !problem.empty();
-        if (!problem.empty())
-            warn(problem);
     }
 
     /// The end of a run that a signal stopped.

@@ -47,9 +47,9 @@ private:
 
 } // namespace
 
-std::vector<Quantity> series_row(const World& world, const View& view, const Measures& m,
+std::vector<Quantity> series_row(const World& world, const View& view, const Measures& m, const Bed& bed,
                                  const std::optional<EnergyFlows>& energy, const StepReport& report,
-                                 std::size_t stage, double kinetic_energy_at_start) {
+                                 std::size_t stage, const SeriesOrigin& origin) {
     Row row;
     row.count("step", "Number of the step", world.totals.steps);
     row.count("stage", "Number of the stage, from 1", static_cast<std::int64_t>(stage) + 1);
@@ -72,7 +72,15 @@ std::vector<Quantity> series_row(const World& world, const View& view, const Mea
         row.add("force_on_" + world.walls[w].name, "N", "Of the particles, along minus the wall's normal",
                 m.wall_force[w]);
     if (energy)
-        row.add_energy(*energy, m.kinetic_energy - kinetic_energy_at_start);
+        row.add_energy(*energy, m.kinetic_energy - origin.kinetic_energy);
+    row.add("bed_height", "m",
+            "From the floor to the wall above the particles, or to their free surface, above which 1 % of "
+            "them reach",
+            bed.height());
+    row.add("bed_strain", "1",
+            "Of the height of the bed since the first step of the stage; positive in compression",
+            origin.bed_height > 0 ? 1 - bed.height() / origin.bed_height : 0.0);
+    row.add("bed_volume_fraction", "1", "Of the bed", bed.volume_fraction);
 
     std::vector<Quantity> result = row.take();
     std::set<std::string> known;

@@ -11,6 +11,7 @@
 
 #include "tamp/app/progress.hpp"
 #include "tamp/app/series_row.hpp"
+#include "tamp/io/safe_file.hpp"
 
 namespace tamp {
 namespace {
@@ -181,6 +182,8 @@ std::string StageTable::text() const {
     });
     add_number("capped", "capped_steps", "{:.0f}");
     add_number("fraction", "volume_fraction", "{:.4f}");
+    if (std::ranges::count(table_.columns, "bed_volume_fraction", &ColumnInfo::name) > 0)
+        add_number("of the bed", "bed_volume_fraction", "{:.4f}");
     add_number("coordination", "coordination", "{:.3f}");
     for (const ColumnInfo& load : load_columns(*this))
         add_number(title_of(load), load.name, "{:.5g}");
@@ -209,6 +212,11 @@ std::string StageTable::csv() const {
         text += '\n';
     }
     return text;
+}
+
+std::string StageTable::write(const std::string& folder) const {
+    const std::string table = csv();
+    return write_whole(folder + "/stages.csv", std::as_bytes(std::span(table)));
 }
 
 } // namespace tamp

@@ -100,6 +100,7 @@ void each_number(Of& checkpoint, Visit&& visit) {
 template <class Of, class Visit>
 void each_later_number(Of& checkpoint, Visit&& visit) {
     visit("balanced_since", checkpoint.run.balanced_since);
+    visit("bed_height", checkpoint.run.bed_height);
 }
 
 template <class Number>

@@ -251,7 +251,7 @@ private:
     void add_walls() {
         for (std::size_t w = 0; w < world_.walls.size(); ++w) {
             const Wall& wall = world_.walls[w];
-            add_wall_state(wall);
+            add_wall_state(w);
             for (int axis = 0; axis < dimension_; ++axis)
                 add("wall/" + wall.name + "/force_" + "xyz"[axis], "N", "of the particles on the wall",
                     0.0 + wall.reaction[axis]); // not -0 for an untouched wall
@@ -263,20 +263,22 @@ private:
         }
     }
 
-    void add_wall_state(const Wall& wall) {
+    void add_wall_state(std::size_t w) {
+        const Wall& wall = world_.walls[w];
         const std::string name = "wall/" + wall.name + "/";
         add(name + "position", "m",
             "of the wall: coordinate of its point along the axis that its normal is closest to",
             axis_position(wall));
         for (int axis = 0; axis < dimension_; ++axis)
             add(name + "velocity_" + "xyz"[axis], "m/s", "of the wall", wall.velocity[axis]);
-        if (wall.area <= 0)
-            return; // known for good: an area is that of the case
-        add(name + "stress", stress_unit(dimension_), "of the particles on the wall; positive in compression",
-            wall.pressing_force() / wall.area);
+        const double area = stress_area(view_.box, world_.walls, w);
+        const auto per_area = [&](double force) { return area > 0 ? force / area : 0.0; };
+        add(name + "stress", stress_unit(dimension_),
+            "of the particles on the wall; positive in compression; 0 if its area is not known",
+            per_area(wall.pressing_force()));
         add(name + "applied_stress", stress_unit(dimension_),
             "on the wall; positive in compression; 0 while the wall is not free",
-            wall.motion == WallMotion::piston ? wall.force / wall.area : 0.0);
+            wall.motion == WallMotion::piston ? per_area(wall.force) : 0.0);
     }
 
     const World& world_;

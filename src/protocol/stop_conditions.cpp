@@ -65,6 +65,11 @@ double StopConditions::end_time() const {
     return extended_until && *extended_until > end ? never : end;
 }
 
+double StopConditions::share_done(double time, std::int64_t steps) const {
+    return std::max(stage.duration ? (time - begin) / *stage.duration : 0.0,
+                    stage.steps ? static_cast<double>(steps) / static_cast<double>(*stage.steps) : 0.0);
+}
+
 StageEnd StopConditions::reason_to_end(const World& world, const ContactForces& forces, std::int64_t steps,
                                        StageMemory& memory) const {
     if (world.clock.time >= end_time())

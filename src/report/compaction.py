@@ -17,6 +17,11 @@ def pressing_walls(series: Series) -> list[str]:
             if (match := APPLIED.fullmatch(column.name)) and numpy.nan_to_num(column.values).any()]
 
 
+def fraction_of(series: Series) -> str:
+    """That of the bed, where the series has it: a box may be half empty."""
+    return "bed volume fraction" if "bed volume fraction" in series else "volume fraction"
+
+
 def last_rows(series: Series, stages: list[Stage]) -> list[int]:
     """The row of the series at the end of each stage."""
     numbers = series.values("stage")
@@ -34,7 +39,7 @@ def draw_compaction(series: Series, stages: list[Stage]) -> Plot | None:
         known = stress > 0
         if known.sum() < 2:
             continue
-        curves.append((stress[known], series.values("volume fraction")[pressed][known]))
+        curves.append((stress[known], series.values(fraction_of(series))[pressed][known]))
         legend.append(Entry(wall, CURVES[(len(curves) - 1) % len(CURVES)]))
     if not curves:
         return None
@@ -49,6 +54,6 @@ def draw_compaction(series: Series, stages: list[Stage]) -> Plot | None:
         use_linear_axis(axes.xaxis, 8)
     use_linear_axis(axes.yaxis, 5)
     axes.set_xlabel(axis_label("stress", shown))
-    axes.set_ylabel("volume fraction")
+    axes.set_ylabel(fraction_of(series))
     return Plot("Compaction curve", svg_of(figure, "Compaction curve", "compaction"), legend if len(legend) > 1 else [],
-                "Volume fraction at the end of each stage, against the stress of the particles on the pushed wall.")
+                "At the end of each stage, against the stress of the particles on the pushed wall.")

@@ -47,7 +47,9 @@ class Mark:
 
 PHYSICS = [
     Panel("Kinetic energy", "kinetic energy", log=True, shared=True),
-    Panel("Volume fraction", "volume fraction"),
+    Panel("Volume fraction", "(?P<label>bed |)volume fraction"),
+    Panel("Height of the bed", "bed height"),
+    Panel("Strain of the bed, since the start of each stage", "bed strain", axis="strain"),
     Panel("Coordination number", "(?P<label>(mechanical )?coordination.*)"),
     Panel("Forces on walls", "force on (?P<label>.*)", axis="force"),
     Panel("Stress on walls", "wall (?P<label>.+) stress", axis="stress"),

@@ -166,7 +166,7 @@ def stages_section(run: Run) -> str:
     """A row for each stage: when, why it ended and how the packing was then; and the compaction curve."""
     if not run.stages:
         return ""
-    wanted = ["volume fraction", "coordination", *(f"wall {wall} stress" for wall in pressing_walls(run.series)),
+    wanted = ["volume fraction", "bed volume fraction", "coordination", *(f"wall {wall} stress" for wall in pressing_walls(run.series)),
               "unbalanced force", "kinetic energy"]
     names = [(name, column.unit) for name in wanted if (column := run.series.get(name))]
     told = {entry.get("stage"): entry for entry in run.report.get("stages", []) if isinstance(entry, dict)}

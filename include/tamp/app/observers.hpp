@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "tamp/app/series_row.hpp"
 #include "tamp/config/case.hpp"
 #include "tamp/engine/engine.hpp"
 #include "tamp/insitu/pictures.hpp"
@@ -56,7 +57,7 @@ public:
     /// The last row of the series; in the constructor that of the start. There is one at the end of each
     /// stage.
     const std::vector<Quantity>& last_row() const { return last_row_; }
-    double kinetic_energy_at_start() const { return kinetic_energy_at_start_; }
+    double kinetic_energy_at_start() const { return origin_.kinetic_energy; }
     std::size_t snapshots() const { return snapshots_ ? snapshots_->entries().size() : 0; }
     double snapshot_seconds() const { return snapshot_seconds_; }
     /// Null if the case asks for none.
@@ -71,7 +72,7 @@ public:
 private:
     std::vector<std::size_t> pictures_due(const World& world, const StepReport& report, const Moment& moment);
     void write_row(const World& world, const View& view, const std::optional<EnergyFlows>& energy,
-                   const StepReport& report, std::size_t stage);
+                   const StepReport& report, const Moment& moment);
     void write_distributions(const World& world, const View& view, const Fields& fields);
     void write_snapshot(const World& world, const View& view, std::size_t stage);
 
@@ -79,7 +80,7 @@ private:
     Warn warn_;
     Measures measures_;
     std::vector<Quantity> last_row_;
-    double kinetic_energy_at_start_ = 0;
+    SeriesOrigin origin_;
     std::optional<Series> series_;
     SeriesFile series_file_;
     Distributions distributions_;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "tamp/measure/bed.hpp"
 #include "tamp/measure/measures.hpp"
 #include "tamp/measure/quantity.hpp"
 #include "tamp/measure/view.hpp"
@@ -13,11 +14,17 @@
 
 namespace tamp {
 
+/// What rows of the series compare with.
+struct SeriesOrigin {
+    double kinetic_energy = 0; ///< J, at the start of the run
+    double bed_height = 0;     ///< m, after the first step of the stage
+};
+
 /// One row of series.csv and series.h5 besides the time: how the step went, the packing, walls and energy.
 /// Names and order depend on the case alone. Collective.
 std::vector<Quantity> series_row(const World& world, const View& view, const Measures& measures,
-                                 const std::optional<EnergyFlows>& energy, const StepReport& report,
-                                 std::size_t stage, double kinetic_energy_at_start);
+                                 const Bed& bed, const std::optional<EnergyFlows>& energy,
+                                 const StepReport& report, std::size_t stage, const SeriesOrigin& origin);
 
 /// "contact_stress_xx" in Pa as "contact stress xx [Pa]".
 std::string column_title(const Quantity& quantity);

@@ -39,6 +39,8 @@ public:
     std::string text() const;
     /// For Python and spreadsheets: with a head, a line a stage.
     std::string csv() const;
+    /// Makes `stages.csv` in the folder; what went wrong, if anything did.
+    std::string write(const std::string& folder) const;
 
     std::size_t rows() const { return table_.rows(); }
     const std::string& name(std::size_t row) const;

@@ -33,6 +33,9 @@ struct StopConditions {
     /// The time at which the last step of the stage ends, s.
     double end_time() const;
 
+    /// How much of the stage is done at least, from 0 to 1, by its duration and its steps.
+    double share_done(double time, std::int64_t steps) const;
+
     /// Why the stage ends after so many of its steps; none while it goes on. `forces`: of the last step. Does
     /// not depend on what is written and how often. Collective.
     StageEnd reason_to_end(const World& world, const ContactForces& forces, std::int64_t steps,

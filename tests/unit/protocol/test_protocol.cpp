@@ -54,6 +54,8 @@ TEST_F(EndOfStage, ByItsDurationOrItsSteps) {
     world_.clock.time = 3.5;
     EXPECT_EQ(reason(stage, 4, 1.5), StageEnd::duration);
     EXPECT_EQ((StopConditions{Stage{.name = "b"}, 1.5, {}}.end_time()), never);
+    EXPECT_EQ((StopConditions{stage, 1.5, {}}.share_done(2.0, 4)), 0.8) << "4 of 5 steps, 0.5 of 2 s";
+    EXPECT_EQ((StopConditions{stage, 1.5, {}}.share_done(3.5, 4)), 1.0);
 }
 
 /// --until makes the last stage longer, never shorter, and nothing else ends it.
