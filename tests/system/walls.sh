@@ -112,6 +112,12 @@ for ranks in 2 3; do
     grep 'max_overlap' log | sed "s|press-$ranks|press|g" | diff - message-1 || fail "another message on $ranks ranks"
 done
 
+# Not even a checkpoint of every step holds a state beyond the limit: the last one is that of the step before.
+expect 4 'more than time.max_overlap = 0.1' "$TAMP" run press.toml --progress none --output every --set checkpoint.every=1
+step=$(sed -n 's/.* after step \([0-9]*\) .*/\1/p' log)
+last=$(printf '%s\n' every/checkpoint-*.h5 | tail -n 1)
+[[ $last == every/checkpoint-$(printf '%08d' $((step - 1))).h5 ]] || fail "$last is the last one, stopped after step $step"
+
 # With the lid stopped in time, the checkpoint goes on to the end of the stage.
 expect 0 'crush: ended by its duration' "$TAMP" resume "$checkpoint" --force --output held --progress none \
     --set 'stage[0].wall=[{name="lid", hold=true}]' --set stage[0].duration=0.1
