@@ -155,7 +155,8 @@ constexpr KeySchema keys[] = {
     {"neighbours", "skin", number, "m", "automatic", positive, "", "",
      "Pairs with a smaller gap are remembered between searches"},
     {"neighbours", "tile", number, "m", "automatic", positive, "", "",
-     "Wanted edge of a tile; at least largest diameter + skin"},
+     "Wanted edge of a tile; at least largest diameter + skin; longer where a nearly empty box would need "
+     "too many tiles"},
     {"neighbours", "load_balance", choice, "", "\"measured\"", any, "measured|counted|never", "",
      "What tiles cost when they are rebalanced over the ranks: their time, or by contacts and particles "
      "(default with scheme = \"block\")"},
