@@ -27,7 +27,8 @@ def check_particles(data, count, time):
     assert data.GetNumberOfPoints() == count and data.GetNumberOfCells() == count
     assert data.GetCellType(count - 1) in VERTEX, data.GetCellType(0)
     a = arrays(data.GetPointData())
-    wanted = {"id", "radius", "velocity", "angular_velocity", "speed", "pressure", "stress", "coordination", "material"}
+    wanted = {"id", "radius", "mass", "velocity", "angular_velocity", "speed", "pressure", "stress", "coordination",
+              "material"}
     assert set(a) == wanted, set(a) ^ wanted
     x = (3 * 7 + 1) / 64  # of the particle in row 7
     assert a["id"][7] == 22 and a["radius"][7] == 0.25 + x and list(a["velocity"][7]) == [x - 1, 2 * x - 2, 3 - 3 * x]
@@ -39,7 +40,7 @@ def check_network(data, count, time):
     assert data.GetNumberOfPoints() == 2 * count and data.GetNumberOfCells() == count
     assert data.GetCellType(count - 1) in LINE, data.GetCellType(0)
     a = arrays(data.GetCellData())
-    assert {"normal_force", "tangential_force", "mobilisation", "gap", "bond"} <= set(a), set(a)
+    assert {"normal_force", "tangential_force", "mobilisation", "gap", "bond", "wall"} <= set(a), set(a)
     x = (3 * 3 + 1) / 64  # of contact 7, which joins particle 3
     assert a["normal_force"][7] == 7 / 8 - 2 and a["bond"][7] == 1 and a["mobilisation"][7] == 0.75
     cell = data.GetCell(7)

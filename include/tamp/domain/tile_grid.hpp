@@ -71,7 +71,8 @@ public:
 
 private:
     std::size_t linear(Int3 t) const {
-        return static_cast<std::size_t>((t[2] * size_[1] + t[1]) * size_[0] + t[0]);
+        const auto wide = [](int n) { return static_cast<std::size_t>(n); };
+        return (wide(t[2]) * wide(size_[1]) + wide(t[1])) * wide(size_[0]) + wide(t[0]);
     }
 
     // Two tiles along each periodic side and one cell a tile there always are.
