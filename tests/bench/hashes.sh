@@ -21,7 +21,8 @@ run() {
 }
 
 : >"$result"
-short=(--set 'stage[0].duration=0.1' --set 'stage[1].duration=0.05' --set 'stage[2].duration=0.02')
+short=(--set 'stage[0].duration=0.1' --set 'stage[1].duration=0.05' --set 'stage[2].duration=0.02'
+    --set 'stage[3].duration=0.02')
 run compaction 1 inputs/compaction.toml "${short[@]}"
 run compaction 3 inputs/compaction.toml "${short[@]}"
 run settle 1 inputs/settle.toml --set 'stage[0].duration=0.15'
