@@ -2,8 +2,8 @@
 """The slump study: pours piles, lets them slump for every Bond number and time step, and writes tables and figures.
 
     ./inputs/slump/run.py [--piles 20] [--bond 0 5 10 15 18 20] [--step 1e-4 2e-4 5e-4 7e-4 1e-3] [--impulse 10 15]
-                          [--convergence 10] [--variants PROGRAM] [--jobs 2] [--output output/slump] [--tamp build/tamp]
-                          [--ship]
+                          [--point BOND STEP]... [--convergence 10] [--variants PROGRAM] [--ship]
+                          [--jobs 2] [--output output/slump] [--tamp build/tamp]
     ./inputs/slump/run.py --confirm [--tamp build/tamp]
 
 It writes runs.csv (every run), table.csv (mean and standard error over the piles), convergence.csv, variants.csv,
@@ -56,10 +56,10 @@ LEVELS = [
     ("shipped", {}),
     ("tight", {"solver.tolerance": 1e-6, "solver.force_tolerance": 0.01, "solver.max_sweeps": 20000}),
 ]
-CONVERGENCE_POINTS = [(10, 1e-4), (10, 5e-4), (20, 1e-4), (20, 5e-4)]
+CONVERGENCE_POINTS = [(bond, step) for bond in (10, 20) for step in (1e-4, 5e-4, 1e-3)]
 
 # Other treatments of contacts (variants.patch), as the sum in SLUMP_VARIANT: (name, sum).
-VARIANTS = [("tamp", 0), ("overlapping pairs only, restitution in all contacts", 3)]
+VARIANTS = [("tamp", 0), ("overlapping only", 1), ("overlapping only, restitution in all", 3)]
 VARIANT_POINTS = [(bond, step) for bond in (10, 15) for step in (5e-4, 1e-3)]
 
 # What --confirm runs again: (pile, Bond, step). Piles that slump and piles that stand.
@@ -164,37 +164,25 @@ class Study:
             run_tamp(self.tamp, HERE / "slump.toml", self.run(pile, bond, step, threshold, level), settings)
         self.all([(str(r), lambda r=r: job(*r)) for r in runs], "runs")
 
-    def variant(self, program, piles):
-        """Slumps of all variants of contact treatment. Piles are poured with the variant that they slump with."""
-        jobs = []
-        for name, number in VARIANTS:
-            folder = self.folder / f"variant-{number}"
+    def variant_run(self, number, pile, bond, step):
+        return self.folder / f"variant-{number}" / f"pile-{pile}" / f"bond{bond:g}-step{step:g}"
 
-            def job(pile, folder=folder, number=number):
-                environment = {"SLUMP_VARIANT": str(number)}
-                pour = folder / f"pile-{pile}"
-                settings = {"seed": pile, **({"time.max_step": REFERENCE_STEP} if number else {})}
-                run_tamp(program, HERE / "pour.toml", pour, settings, environment)
-                for bond, step in VARIANT_POINTS:
-                    run = pour / f"bond{bond:g}-step{step:g}"
-                    run_tamp(program, HERE / "slump.toml", run,
-                             slump_settings(pour / "stage-1-pour.h5", bond, step, "force"),
-                             {**environment, "SLUMP_COUNTS": f"{run}.counts"})
-
-            jobs += [(f"{name}, pile {p}", lambda p=p, job=job: job(p)) for p in piles]
-        self.all(jobs, "piles of variants")
-
-    def variant_numbers(self, piles):
+    def variants(self, program, piles):
+        """The same piles with all treatments of contacts."""
+        def job(number, pile, bond, step):
+            run = self.variant_run(number, pile, bond, step)
+            run_tamp(program, HERE / "slump.toml", run, slump_settings(self.pile(pile), bond, step, "force"),
+                     {"SLUMP_VARIANT": str(number), "SLUMP_COUNTS": f"{run}.counts"})
+        runs = [(number, pile, *point) for _, number in VARIANTS for point in VARIANT_POINTS for pile in piles]
+        self.all([(f"variant {r}", lambda r=r: job(*r)) for r in runs], "runs of variants")
         rows = []
         for name, number in VARIANTS:
             for bond, step in VARIANT_POINTS:
-                for p in piles:
-                    pour = self.folder / f"variant-{number}" / f"pile-{p}"
-                    run = pour / f"bond{bond:g}-step{step:g}"
+                for pile in piles:
+                    run = self.variant_run(number, pile, bond, step)
                     bonds, breaks = Path(f"{run}.counts").read_text(encoding="utf-8").split()
-                    rows.append({"variant": name, "bond": bond, "step": step, "pile": p,
-                                 **numbers_of(pour / "stage-1-pour.h5", run),
-                                 "lost": float(f"{int(breaks) / int(bonds):.6g}")})
+                    rows.append({"variant": name, "bond": bond, "step": step, "pile": pile,
+                                 **numbers_of(self.pile(pile), run), "lost": float(f"{int(breaks) / int(bonds):.6g}")})
         return rows
 
     def all(self, jobs, what):
@@ -241,7 +229,8 @@ def command_of(options):
     for name, value in vars(options).items():
         if name in ("jobs", "output", "tamp", "ship", "confirm", "variants") or value == DEFAULTS[name]:
             continue
-        words += [f"--{name}", *(f"{v:g}" for v in (value if isinstance(value, list) else [value]))]
+        for values in value if name == "point" else [value if isinstance(value, list) else [value]]:
+            words += [f"--{name}", *(f"{v:g}" for v in values)]
     return " ".join([*words, *(["--variants", "PROGRAM"] if options.variants else []), "--ship"])
 
 
@@ -250,7 +239,9 @@ def study(options):
     work = Study(options.tamp, options.output.resolve(), options.jobs)
     print(f"{len(piles)} piles with tamp {work.version}; results in {work.folder}")
     work.pour(piles)
-    table = [(p, b, s, "force", "shipped") for s in reversed(options.step) for b in reversed(options.bond) for p in piles]
+    grid = [(b, s) for s in reversed(options.step) for b in reversed(options.bond)]
+    grid += [point for point in map(tuple, options.point) if point not in grid]
+    table = [(p, b, s, "force", "shipped") for b, s in grid for p in piles]
     # At the reference step the two thresholds are the same run.
     table += [(p, b, s, "impulse", "shipped") for s in reversed(options.step) for b in options.impulse
               if s != REFERENCE_STEP for p in piles]
@@ -260,8 +251,7 @@ def study(options):
     work.slump(list(dict.fromkeys(table + levels)))
     results = {"runs": work.numbers(table), "convergence": work.numbers(levels), "variants": []}
     if options.variants:
-        work.variant(options.variants, piles[:options.convergence])
-        results["variants"] = work.variant_numbers(piles[:options.convergence])
+        results["variants"] = work.variants(options.variants, piles[:options.convergence])
     files = tables.write(work.folder, results, [name for name, _ in LEVELS])
     print(tables.slump_table(results["runs"]))
     print(f"{work.folder}: {', '.join(files)}")
@@ -308,7 +298,7 @@ def confirm(options):
 
 
 DEFAULTS = {"piles": 20, "bond": [0, 5, 10, 15, 18, 20], "step": [1e-4, 2e-4, 5e-4, 7e-4, 1e-3], "impulse": [10, 15],
-            "convergence": 10}
+            "convergence": 10, "point": []}
 
 
 def main():
@@ -316,6 +306,7 @@ def main():
     parser.add_argument("--piles", type=int, help="number of piles")
     parser.add_argument("--bond", type=float, nargs="+", help="Bond numbers")
     parser.add_argument("--step", type=float, nargs="+", help="time steps [s]")
+    parser.add_argument("--point", type=float, nargs=2, action="append", metavar=("BOND", "STEP"), help="one more point")
     parser.add_argument("--impulse", type=float, nargs="*", help="Bond numbers for the impulse threshold")
     parser.add_argument("--convergence", type=int, help="piles for the convergence table and the variants")
     parser.add_argument("--variants", type=Path, help="a tamp with variants.patch; makes the table of variants")
@@ -329,6 +320,7 @@ def main():
     if options.piles < 1 or options.jobs < 1:
         sys.exit("--piles and --jobs must be at least 1")
     options.bond, options.step = sorted(set(options.bond)), sorted(set(options.step))
+    options.impulse = sorted(set(options.impulse))
     options.convergence = min(options.convergence, options.piles)
     if not options.tamp.exists():
         sys.exit(f"{options.tamp} is not there; run cmake/setup.sh first, or give --tamp")

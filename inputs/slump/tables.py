@@ -83,6 +83,10 @@ def shown(mean, error, digits=3):
     return f"{mean + 0.0:.{digits}f} ± {error:.{digits}f}"
 
 
+def signed(mean, error):
+    return f"{mean:+.3f} ± {error:.3f}"
+
+
 def grid(rows, cell):
     """A Markdown table of Bond numbers by time steps."""
     groups = grouped(rows, "bond", "step")
@@ -106,6 +110,28 @@ def capped_table(rows):
     return grid([row for row in rows if row["threshold"] == "force"], lambda runs: f"{100 * capped_share(runs):.1f} %")
 
 
+def standing_table(rows, least=0.03):
+    """Piles that fall by less than `least`: they lose a few discs at most."""
+    return grid([row for row in rows if row["threshold"] == "force"],
+                lambda runs: f"{sum(run['slump'] < least for run in runs)} of {len(runs)}")
+
+
+def rise_table(rows):
+    """How the slump changes from each time step to the next, over the same piles."""
+    slumps = {(row["bond"], row["step"], row["pile"]): row["slump"] for row in rows if row["threshold"] == "force"}
+    bonds, steps = sorted({key[0] for key in slumps}), sorted({key[1] for key in slumps})
+    pairs = list(zip(steps, steps[1:]))
+    body = []
+    for bond in bonds:
+        cells = []
+        for one, two in pairs:
+            piles = [pile for b, step, pile in slumps if (b, step) == (bond, one) and (bond, two, pile) in slumps]
+            changes = [slumps[bond, two, pile] - slumps[bond, one, pile] for pile in piles]
+            cells.append(signed(*mean_and_error(changes)) if changes else "")
+        body.append([f"{bond:g}", *cells])
+    return markdown(["Bond", *(f"{one:g} to {two:g} s" for one, two in pairs)], body)
+
+
 def convergence_table(rows, levels):
     """Every level, and its difference from the shipped one over the same piles."""
     body = []
@@ -116,7 +142,7 @@ def convergence_table(rows, levels):
             differences = [own[pile]["slump"] - shipped[pile]["slump"] for pile in own]
             here = list(own.values())
             body.append([f"{bond:g}", f"{step:g}", level, str(len(own)), shown(*mean_of(here, "slump")),
-                         "" if level == "shipped" else shown(*mean_and_error(differences)),
+                         "" if level == "shipped" else signed(*mean_and_error(differences)),
                          f"{sum(r['sweeps'] for r in here) / sum(r['steps'] for r in here):.0f}",
                          f"{100 * capped_share(here):.1f} %"])
     return markdown(["Bond", "dt [s]", "solver", "piles", "slump", "difference from shipped", "sweeps a step",
@@ -124,10 +150,18 @@ def convergence_table(rows, levels):
 
 
 def variant_table(rows):
+    slumps = {(row["variant"], row["bond"], row["step"], row["pile"]): row["slump"] for row in rows}
+    first = min(row["step"] for row in rows)
+
+    def rise(variant, bond, step, runs):
+        changes = [run["slump"] - slumps[variant, bond, first, run["pile"]] for run in runs]
+        return "" if step == first else signed(*mean_and_error(changes))
+
     body = [[variant, f"{bond:g}", f"{step:g}", str(len(runs)), shown(*mean_of(runs, "slump")),
-             f"{mean_of(runs, 'overlap')[0]:.1e}", f"{mean_of(runs, 'lost')[0]:.1e}"]
+             rise(variant, bond, step, runs), f"{mean_of(runs, 'overlap')[0]:.1e}", f"{mean_of(runs, 'lost')[0]:.1e}"]
             for (variant, bond, step), runs in grouped(rows, "variant", "bond", "step").items()]
-    return markdown(["contacts", "Bond", "dt [s]", "piles", "slump", "mean overlap [d]", "bonds lost a bond and step"],
+    return markdown(["contacts", "Bond", "dt [s]", "piles", "slump", f"change from {first:g} s", "mean overlap [d]",
+                     "share of bonds lost in a step"],
                     body)
 
 
@@ -136,7 +170,8 @@ def fill_readme(path, results, levels, stamp):
     runs = results["runs"]
     made = (f"Made by `{stamp['command']}` with commit {stamp['commit']} on {stamp['date']} "
             f"({stamp['machine']}).")
-    blocks = {"made": made, "force": slump_table(runs), "overlap": overlap_table(runs), "capped": capped_table(runs)}
+    blocks = {"made": made, "force": slump_table(runs), "overlap": overlap_table(runs), "capped": capped_table(runs),
+              "standing": standing_table(runs), "rise": rise_table(runs)}
     if any(row["threshold"] == "impulse" for row in runs):
         blocks["impulse"] = slump_table(runs, "impulse")
     if results["convergence"]:
