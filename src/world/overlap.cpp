@@ -50,6 +50,8 @@ DeepestOverlap deepest_overlap(const World& world) {
 }
 
 std::string partners_text(const DeepestOverlap& overlap, const World& world) {
+    if (overlap.share == 0)
+        return "no particles";
     if (is_wall(overlap.partner))
         return fmt::format("particle {} and the wall '{}'", overlap.particle,
                            world.walls[wall_index(overlap.partner)].name);

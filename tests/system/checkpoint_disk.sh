@@ -61,7 +61,7 @@ ends_well limited limited.log
 
 # ---- A disk that gets full while the run goes on, and has room again ------------------------------------------------
 mkdir disk
-mount -t tmpfs -o size=2m tmpfs disk || skip "a small disk cannot be mounted here"
+mount -t tmpfs -o size=4m tmpfs disk || skip "a small disk cannot be mounted here"
 trap 'cd /; umount -l "$work/disk"; rm -rf "$work"' EXIT
 "${mpirun[@]}" -n 2 "$TAMP" run case.toml --output disk/run "${options[@]}" >disk.log 2>&1 &
 run=$!

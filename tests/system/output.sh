@@ -60,8 +60,13 @@ columns+=',largest overlap [m],time step [s],sweeps,residual,largest residual,fo
 for wall in x- x+ y- y+ z- z+ plate; do
     columns+=",force on $wall [N]"
 done
+columns+=',bed height [m],bed strain,bed volume fraction'
 [[ $(head -n 1 out/put/here/series.csv) == "$columns,contact stress xx [Pa],"* ]] ||
     fail "series.csv has the columns $(head -n 1 out/put/here/series.csv)"
+for column in 'unbalanced force' 'unbalanced load' 'wall plate position [m]' 'wall plate velocity z [m/s]' \
+    'wall plate stress [Pa]' 'wall plate applied stress [Pa]'; do
+    head -n 1 out/put/here/series.csv | tr , '\n' | grep -qxF "$column" || fail "series.csv has no column $column"
+done
 awk -F, '
     NR == 1 { count = NF }
     NF != count { print "line " NR " has " NF " columns"; bad = 1 }

@@ -60,7 +60,8 @@ awk -F, 'NR == 1 { for (i = 1; i <= NF; ++i) column[$i] = i }
     NR == 2 { settled = $2 == "settle" && $3 == "rest" && $column["wall lid position [m]"] == 0.19 }
     NR == 3 { f = $column["volume fraction"]; lowered = $2 == "lower" && $3 == "the volume fraction" && f >= 0.4 && f < 0.41 }
     END { exit settled && lowered && NR == 3 ? 0 : 1 }' out-1/stages.csv || fail "wrong table of stages: $(cat out-1/stages.csv)"
-grep -q '^  stage  *ended by  *time \[s\]' log-1 && grep -q '^  settle  *rest  ' log-1 || fail "no table of stages in the summary"
+grep -q '^  stage  *ended by  *time \[s\]' log-1 || fail "no table of stages in the summary"
+grep -q '^  settle  *rest  ' log-1 || fail "the table of stages has no first stage"
 grep -q '"name": "settle"' out-1/report.json || fail "no stages in report.json"
 
 # Balance of forces: every grain is where its neighbours hold it, and the floor bears the weight.

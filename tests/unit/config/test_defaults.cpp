@@ -59,7 +59,7 @@ std::string fingerprint(const Case& c) {
             laws.coupled_torsion);
     }
     for (const GeneratorSettings& one : c.generators)
-        add(one.jitter, text_of(one.velocity), one.speed);
+        add(one.jitter, text_of(one.velocity), one.speed, one.take_walls);
     for (const Wall& wall : c.walls)
         add(text_of(wall.velocity)); // not its motion: driven with no velocity is fixed
     add(static_cast<int>(c.solver.scheme), static_cast<int>(c.solver.order), c.solver.tolerance,
@@ -73,7 +73,8 @@ std::string fingerprint(const Case& c) {
         fmt::format("{}", fmt::join(measure.grid_cells, " ")));
     add(c.snapshots.settings.contacts, c.snapshots.settings.compression);
     for (const PicturePlan& picture : c.pictures)
-        add(picture.settings.colour, picture.settings.width, picture.settings.height, picture.pause);
+        add(picture.settings.colour, picture.settings.width, picture.settings.height, picture.settings.zoom,
+            static_cast<int>(picture.settings.frame), picture.pause);
     add(c.checkpoint.interval, c.checkpoint.every, c.checkpoint.stage_ends);
     return text;
 }
@@ -138,7 +139,9 @@ TEST(Defaults, OfTheSchemaAreThoseOfTheSettings) {
             continue;
         SCOPED_TRACE(fmt::format("{} = {}", path_of(key), key.preset));
         std::vector<std::string> overrides;
-        if (!key.only_for.empty())
+        if (key.only_for == "file")
+            overrides.emplace_back(R"(particles[0]={generator="file", path="state.h5"})");
+        else if (!key.only_for.empty())
             overrides.push_back(fmt::format("{}[0].{}={}", key.section, find_section(key.section)->selector,
                                             split_list(key.only_for).front()));
         const std::string plain = meaning(overrides);

@@ -48,6 +48,7 @@ TEST(DeepestOverlap, SeesWallsAndLeavesOutFixedParticles) {
     EXPECT_NEAR(wall.depth, 0.3, 1e-9);
     EXPECT_EQ(text, "particle 7 and the wall 'floor'");
     EXPECT_EQ(deepest({{.id = 3, .position = {3, 3, 3}, .radius = 1}}, text).share, 0);
+    EXPECT_EQ(text, "no particles");
 }
 
 } // namespace
