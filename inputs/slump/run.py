@@ -46,7 +46,8 @@ MEAN_DIAMETER = 0.005
 REFERENCE_STEP = 1e-4  # at which force and impulse threshold are the same
 FIXED_MATERIAL = 1
 CASES = ["pour.toml", "slump.toml"]
-DEPENDS_ON = ["src/solver", "include/tamp/solver", "src/laws", "include/tamp/laws", "src/contacts",
+DEPENDS_ON = ["src/solver", "include/tamp/solver", "src/laws", "include/tamp/laws", "src/materials",
+              "include/tamp/materials", "src/contacts",
               "include/tamp/contacts", "src/engine", "include/tamp/engine",
               *(f"inputs/slump/{case}" for case in CASES)]
 
