@@ -76,7 +76,7 @@ WALL_TITLES = {"force": "Force on", "torque": "Torque on", "velocity": "Velocity
 CONVERGENCE = [
     Panel("Sweeps a step", "sweeps", axis="sweeps"),
     Panel("Residual", "(?P<label>(largest )?residual)", log=True),
-    Panel("Error of stress and wall forces", "force_error", axis="force error", log=True),
+    Panel("Error of stress and wall forces", "force error", log=True),
     Panel("Time step", "time step", log=True),
 ]
 NEVER_DRAWN = {"time", "step", "stage"}
