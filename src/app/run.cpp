@@ -302,7 +302,7 @@ private:
         say(fmt::format(
             "{}: ended by {} at t = {:.6g} s after {} steps; volume fraction {:.4f}, coordination {:.3f}, "
             "kinetic energy {:.3g} J; {}",
-            stage.name, text_of(reason), world_.clock.time, position_.stage_steps, m.volume_fraction,
+            stage.name, end_text(stage, reason), world_.clock.time, position_.stage_steps, m.volume_fraction,
             m.coordination, m.kinetic_energy, saved));
         stages_.add(number, reason,
                     {.time = world_.clock.time,

@@ -130,9 +130,13 @@ std::string summary_text(const Case& settings, const World& world, const Measure
                                    p.ranks == 1 ? "" : "s"));
     if (totals.capped_steps > 0)
         line("WARNING",
-             fmt::format("{} steps stopped at solver.max_sweeps = {} before they converged: the packing then "
-                         "behaves as if it were elastic; raise the cap or the tolerance",
-                         totals.capped_steps, settings.solver.max_sweeps));
+             fmt::format(
+                 "{} of {} steps ({:.1f} %) stopped at solver.max_sweeps = {} before they converged. Their "
+                 "forces are not exact, and the packing gives way as if it were a little elastic. A few such "
+                 "steps while grains collide do little harm; many, or some at the end of a stage, do: raise "
+                 "solver.max_sweeps, or accept a larger solver.force_tolerance",
+                 totals.capped_steps, totals.steps, 100 * static_cast<double>(totals.capped_steps) / steps,
+                 settings.solver.max_sweeps));
     if (totals.lost > 0)
         line("WARNING", fmt::format("{} particles left the domain and were removed", totals.lost));
     if (totals.fast_steps > 0)

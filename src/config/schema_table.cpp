@@ -244,7 +244,7 @@ constexpr KeySchema keys[] = {
      "find a "
      "packing at rest under its load use until_balance"},
     {"stage", "until_fraction", number, "", "", between_zero_and_one, "", "",
-     "Ends when the volume fraction is reached"},
+     "Ends when this volume fraction of the region between the walls is reached"},
 
     {"stage.wall", "name", string, "", "required", any, "", "",
      "Name of a [[wall]] or of a wall of the domain (x-, x+, y-, ...)"},

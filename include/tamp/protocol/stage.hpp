@@ -51,4 +51,15 @@ struct Stage {
     std::vector<WallCommand> walls{};
 };
 
+/// Why this stage ended; says so if its time or its steps ran out before what it waited for.
+inline std::string end_text(const Stage& stage, StageEnd end) {
+    const bool ran_out = end == StageEnd::duration || end == StageEnd::steps;
+    const char* missed = !ran_out               ? ""
+                         : stage.until_balance  ? ", before forces were balanced (until_balance)"
+                         : stage.until_speed    ? ", before rest (until_speed)"
+                         : stage.until_fraction ? ", before its volume fraction was reached (until_fraction)"
+                                                : "";
+    return std::string(text_of(end)) + missed;
+}
+
 } // namespace tamp

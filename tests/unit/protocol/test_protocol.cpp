@@ -129,6 +129,15 @@ TEST_F(EndOfStage, ByBalanceThatLasts) {
     EXPECT_EQ(reason(lax, 60), StageEnd::balance);
 }
 
+TEST(StageText, SaysWhatAStageWaitedForInVain) {
+    EXPECT_EQ(end_text({.name = "a", .until_balance = 0.1}, StageEnd::balance), "balance");
+    EXPECT_EQ(end_text({.name = "a", .duration = 1.0}, StageEnd::duration), "its duration");
+    EXPECT_EQ(end_text({.name = "a", .duration = 1.0, .until_balance = 0.1}, StageEnd::duration),
+              "its duration, before forces were balanced (until_balance)");
+    EXPECT_EQ(end_text({.name = "a", .steps = 9, .until_fraction = 0.6}, StageEnd::steps),
+              "its steps, before its volume fraction was reached (until_fraction)");
+}
+
 TEST(WallCommands, ReachTheWallOfThatName) {
     std::vector<Wall> walls{{.name = "floor"}, {.name = "lid", .velocity = {0, 0, -1}, .mass = 3}};
     apply_command({.wall = "lid", .motion = WallMotion::piston, .velocity = {9, 9, 9}, .force = 5}, walls);
