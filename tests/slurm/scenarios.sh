@@ -130,7 +130,8 @@ write_case trial.toml 100
 write_case long.toml "$(steps_for 45 --nodes=2 --ntasks=2)"
 write_case linked.toml "$(steps_for 20 --ntasks=1)"
 write_case short.toml 60
-write_case lost.toml 400
+# Long enough that none of its jobs ends before their node is lost, some seconds after they began.
+write_case lost.toml 2500
 printf 'seed,material.glass.friction\n' >table.csv
 printf '%s\n' 1,0 1,0.2 1,0.4 2,0 2,0.2 2,0.4 >>table.csv
 sed 's/density/densty/' short.toml >bad.toml
