@@ -109,8 +109,8 @@ private:
     void warn(const std::string& text) { say("warning: " + text); }
 
     World make_world() {
-        const WorldSetup setup = world_setup(settings_);
         if (plan_.from) {
+            const WorldSetup setup = world_setup(settings_);
             // It is needed once; then its memory is free.
             const SavedWorld saved = std::exchange(plan_.from->checkpoint.world, {});
             return World(communicator_, setup, needs(setup, saved.sizes), saved);
