@@ -84,10 +84,59 @@ std::vector<std::string> fixed_and_moving(const Case& settings, std::span<const 
     return warnings;
 }
 
+/// Every motion that a case gives to a wall, in itself or in a stage.
+std::vector<WallCommand> wall_motions(const Case& settings) {
+    std::vector<WallCommand> motions;
+    for (const Wall& wall : settings.walls)
+        motions.push_back({wall.name, wall.motion, wall.velocity, wall.mass, wall.force});
+    for (const Stage& stage : settings.stages)
+        motions.insert(motions.end(), stage.walls.begin(), stage.walls.end());
+    return motions;
+}
+
+std::vector<std::string> wall_warnings(const Case& settings, std::span<const Grain> grains) {
+    double mass = 0;
+    for (const Grain& grain : grains)
+        mass += grain_mass(settings.materials[static_cast<int>(grain.material)].density, grain.radius,
+                           settings.box.dimension);
+    std::vector<std::string> warnings;
+    for (const WallCommand& motion : wall_motions(settings)) {
+        if (motion.motion != WallMotion::piston)
+            continue;
+        if (motion.force < 0 && !settings.materials.has_cohesion())
+            warnings.push_back(fmt::format("the wall '{}' is pulled away from the particles ({:.3g} N), and "
+                                           "nothing sticks to it: it leaves the box; a push is positive",
+                                           motion.wall, motion.force));
+        constexpr double heavy = 10;
+        if (motion.mass > heavy * mass && !grains.empty())
+            warnings.push_back(fmt::format(
+                "the wall '{}' has {:.3g} times the mass of all particles together ({:.3g} kg): it moves "
+                "slowly, and is slow to stop; the mass of one layer of particles is a good choice",
+                motion.wall, motion.mass / mass, mass));
+    }
+    return warnings;
+}
+
+/// Whatever waits for rest or balance then has it at once.
+bool nothing_moves(const Case& settings, std::span<const Grain> grains) {
+    const auto moves = [](const WallCommand& motion) {
+        return motion.motion == WallMotion::driven ||
+               (motion.motion == WallMotion::piston && motion.force != 0);
+    };
+    return norm(settings.gravity) == 0 && std::ranges::none_of(wall_motions(settings), moves) &&
+           std::ranges::all_of(grains, [](const Grain& grain) {
+               return grain.velocity == Vec3{0, 0, 0} && grain.spin == Vec3{0, 0, 0};
+           });
+}
+
 } // namespace
 
 std::vector<std::string> law_warnings(const Case& settings, std::span<const Grain> grains) {
     std::vector<std::string> warnings = settings.warnings;
+    std::ranges::copy(wall_warnings(settings, grains), std::back_inserter(warnings));
+    if (nothing_moves(settings, grains) && !grains.empty())
+        warnings.push_back("nothing moves: there is no gravity, no particle has a velocity, and no wall is "
+                           "driven or pushed; set gravity, for example to [0, 0, -9.81]");
     std::ranges::copy(fixed_and_moving(settings, grains), std::back_inserter(warnings));
     const std::vector<Partner> all = partners(settings, grains);
     for (int a = 0; a < settings.materials.size(); ++a)

@@ -122,7 +122,10 @@ int run(const Communicator& communicator, const std::vector<std::string>& argume
                 app.exit(error);
             return success;
         }
-        throw InputError(fmt::format("{}; see tamp --help", error.what()));
+        const bool names_a_case = arguments.size() > 1 && arguments[1].ends_with(".toml");
+        throw InputError(names_a_case
+                             ? fmt::format("a command is missing; did you mean: tamp run {}", arguments[1])
+                             : fmt::format("{}; see tamp --help", error.what()));
     }
 
     if (run->parsed())

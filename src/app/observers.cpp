@@ -1,5 +1,6 @@
 #include "tamp/app/observers.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <filesystem>
@@ -10,6 +11,8 @@
 
 #include "tamp/app/series_row.hpp"
 #include "tamp/base/errors.hpp"
+#include "tamp/base/nearest_name.hpp"
+#include "tamp/base/printable.hpp"
 #include "tamp/io/safe_file.hpp"
 #include "tamp/io/set_aside.hpp"
 
@@ -79,6 +82,15 @@ std::vector<PictureSettings> picture_settings(const Communicator& communicator, 
             problem = fmt::format("{}: there is no script '{}' beside the case, nor one of that name among "
                                   "those of tamp ({})",
                                   plan.place, plan.settings.script, fmt::join(picture_scripts(), ", "));
+        const std::vector<std::string> colours = colours_of(pictures.back().script);
+        if (problem.empty() && plan.colour_given && !colours.empty() &&
+            std::ranges::find(colours, plan.settings.colour) == colours.end()) {
+            const std::string nearest = nearest_name(plan.settings.colour, colours);
+            problem = fmt::format("{}: '{}' shows nothing of the name '{}'{}; choose colour from {}",
+                                  plan.place, plan.settings.script, printable(plan.settings.colour),
+                                  nearest.empty() ? "" : fmt::format(", did you mean '{}'?", nearest),
+                                  fmt::join(colours, ", "));
+        }
     }
     if (problem = communicator.first_problem(problem); !problem.empty())
         throw InputError(problem);

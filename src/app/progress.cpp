@@ -80,10 +80,11 @@ Progress::Progress(ProgressStyle style, Now now)
       silent_(style == ProgressStyle::none) {}
 
 void Progress::begin_stage(const std::string& name, int number, int count, double share,
-                           double contact_updates) {
+                           double contact_updates, bool at_most) {
     stage_ = fmt::format("{} ({}/{})", name, number, count);
     stage_begin_ = last_shown_ = now_();
     share_at_begin_ = share;
+    at_most_ = at_most;
     updates_shown_ = contact_updates;
     lines_in_stage_ = 0;
 }
@@ -93,7 +94,7 @@ std::string Progress::time_left(double share) const {
     if (!(done > 0))
         return "?";
     const double elapsed = std::chrono::duration<double>(now_() - stage_begin_).count();
-    return duration_text(elapsed * std::max(0.0, 1 - share) / done);
+    return (at_most_ ? "at most " : "") + duration_text(elapsed * std::max(0.0, 1 - share) / done);
 }
 
 void Progress::update(double share, const World& world, const StepReport& report, std::int64_t particles,

@@ -186,8 +186,7 @@ private:
         const Stage& stage = settings_.stages[number];
         StageEnd reason = StageEnd::none;
         if (position_.stage_steps == 0 || plan_.other_stages)
-            for (const WallCommand& command : stage.walls)
-                apply_command(command, world_.walls);
+            apply_commands(stage, world_.box(), world_.walls);
         plan_.other_stages = false;
         if (position_.stage_steps == 0) {
             position_.stage_begin = world_.clock.time;
@@ -201,7 +200,7 @@ private:
         }
         progress_.begin_stage(stage.name, static_cast<int>(number) + 1,
                               static_cast<int>(settings_.stages.size()), share_done(number),
-                              world_.totals.contact_updates);
+                              world_.totals.contact_updates, stage.may_end_sooner());
         while (reason == StageEnd::none) {
             const StepReport report = engine_->step(conditions(number).end_time());
             ++position_.stage_steps;

@@ -107,8 +107,8 @@ const std::string& StageTable::name(std::size_t row) const {
     return stage >= 1 && stage <= names_.size() ? names_[stage - 1] : unknown;
 }
 
-const char* StageTable::end(std::size_t row) const {
-    return text_of(static_cast<StageEnd>(static_cast<int>(value(row, "end"))));
+StageEnd StageTable::end(std::size_t row) const {
+    return static_cast<StageEnd>(static_cast<int>(value(row, "end")));
 }
 
 double StageTable::value(std::size_t row, const std::string& column) const {
@@ -174,7 +174,7 @@ std::string StageTable::text() const {
         add(title, false, [&](std::size_t i) { return fmt::format(fmt::runtime(format), value(i, column)); });
     };
     add("stage", true, [&](std::size_t i) { return name(i); });
-    add("ended by", true, [&](std::size_t i) { return std::string(end(i)); });
+    add("ended by", true, [&](std::size_t i) { return std::string(text_of(end(i))); });
     add_number("time [s]", "time", "{:.6g}");
     add_number("steps", "steps", "{:.0f}");
     add("sweeps a step", false, [&](std::size_t i) {
@@ -206,7 +206,7 @@ std::string StageTable::csv() const {
         fmt::format_to(std::back_inserter(text), ",{}", title_of(column));
     text += '\n';
     for (std::size_t i = 0; i < rows(); ++i) {
-        fmt::format_to(std::back_inserter(text), "{},{},{}", value(i, "stage"), name(i), end(i));
+        fmt::format_to(std::back_inserter(text), "{},{},{}", value(i, "stage"), name(i), text_of(end(i)));
         for (const std::uint64_t word : table_.row(i) | std::views::drop(2))
             fmt::format_to(std::back_inserter(text), ",{}", std::bit_cast<double>(word));
         text += '\n';

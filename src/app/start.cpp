@@ -12,6 +12,7 @@
 #include "tamp/app/load_case.hpp"
 #include "tamp/app/start_file.hpp"
 #include "tamp/base/errors.hpp"
+#include "tamp/boundaries/region.hpp"
 #include "tamp/config/parse_case.hpp"
 #include "tamp/contacts/history.hpp"
 #include "tamp/engine/make_engine.hpp"
@@ -119,6 +120,9 @@ private:
                 wall.point = there->point;
             taken.push_back(wall.name);
         }
+        for (std::size_t w = 0; w < start_.walls.size(); ++w)
+            if (Wall& wall = start_.walls[w]; wall.stress != 0 && wall.motion == WallMotion::piston)
+                wall.force = wall.stress * stress_area(settings_.box, start_.walls, w);
         if (generator_.take_walls)
             note(fmt::format("walls that stand where the file had them: {}; moved from where the case puts "
                              "them: {}; not in the file: {}",
@@ -213,8 +217,10 @@ void add_file(const Communicator& communicator, const Case& settings, const Gene
         throw InputError(problem);
     broadcast(communicator, start.grains, grains);
     broadcast(communicator, start.contacts.words, contacts);
-    for (Wall& wall : start.walls)
+    for (Wall& wall : start.walls) {
         communicator.broadcast(std::span<Vec3>(&wall.point, 1));
+        communicator.broadcast(std::span<double>(&wall.force, 1));
+    }
 }
 
 void add_entry(const Communicator& communicator, const Case& settings, const GeneratorSettings& generator,

@@ -58,6 +58,21 @@ std::string balance_text(const World& world, const Performance& p) {
     return text + fmt::format("; of time since then {:.2f}", p.busy_imbalance);
 }
 
+/// Stages whose time or steps ran out before what they waited for.
+std::vector<std::string> unmet_limits(const Case& settings, const StageTable& stages) {
+    std::vector<std::string> warnings;
+    for (std::size_t row = 0; row < stages.rows(); ++row) {
+        const auto stage = std::ranges::find(settings.stages, stages.name(row), &Stage::name);
+        if (stage == settings.stages.end())
+            continue;
+        if (const std::string what = missed(*stage, stages.end(row)); !what.empty())
+            warnings.push_back(fmt::format("the stage '{}' ended by {}, {}: its numbers are not those of a "
+                                           "packing at rest; give it longer",
+                                           stage->name, text_of(stages.end(row)), what));
+    }
+    return warnings;
+}
+
 } // namespace
 
 std::string labelled_hash(const std::string& hash, std::span<const std::int64_t> block_ranks) {
@@ -145,11 +160,23 @@ std::string summary_text(const Case& settings, const World& world, const Measure
                  "in {} steps a particle moved further than time.displacement = {} smallest diameters; "
                  "choose a smaller time.step",
                  totals.fast_steps, settings.time.displacement));
-    if (observed.stages && observed.stages->rows() > 0)
+    for (const Wall& wall : world.walls)
+        if (has_left(world.box(), wall))
+            line("WARNING",
+                 fmt::format("the wall '{}' has left the box and touches nothing any more; look at "
+                             "the sign of its velocity, force or stress",
+                             wall.name));
+    std::string rattlers;
+    if (observed.stages && observed.stages->rows() > 0) {
+        for (const std::string& warning : unmet_limits(settings, *observed.stages))
+            line("WARNING", warning);
         text += fmt::format("\n{}\n", observed.stages->text());
-    line("packing",
-         fmt::format("{} particles, {} contacts, coordination {:.3f}, volume fraction {:.4f}",
-                     measures.particles, measures.contacts, measures.coordination, measures.volume_fraction));
+        rattlers = fmt::format(", {:.0f} rattlers (fewer than two contacts)",
+                               observed.stages->value(observed.stages->rows() - 1, "rattlers"));
+    }
+    line("packing", fmt::format("{} particles, {} contacts, coordination {:.3f}, volume fraction {:.4f}{}",
+                                measures.particles, measures.contacts, measures.coordination,
+                                measures.volume_fraction, rattlers));
     if (measures.weight > 0)
         line("weight", fmt::format("{:.6g} N", measures.weight));
     line("largest overlap", fmt::format("{:.3g} m = {:.2e} of a mean diameter in the whole run", overlap,

@@ -56,7 +56,7 @@ Json pictures(const PictureCost& cost) {
 Json stages(const StageTable& table) {
     Json all = Json::array();
     for (std::size_t row = 0; row < table.rows(); ++row) {
-        Json one = {{"name", table.name(row)}, {"ended_by", table.end(row)}};
+        Json one = {{"name", table.name(row)}, {"ended_by", text_of(table.end(row))}};
         for (const ColumnInfo& column : table.saved().columns)
             if (column.name != "end")
                 one[column.name] = table.value(row, column.name);

@@ -198,4 +198,14 @@ double stress_area(const Box& box, std::span<const Wall> walls, std::size_t wall
     return walls[wall].area > 0 ? walls[wall].area : cross_section(box, walls, wall).area;
 }
 
+bool has_left(const Box& box, const Wall& wall) {
+    if (wall.motion == WallMotion::removed)
+        return false;
+    double nearest = 0; // way from the wall to the corner that is nearest to it, if it is in front
+    for (int axis = 0; axis < box.dimension; ++axis)
+        nearest +=
+            wall.normal[axis] * ((wall.normal[axis] > 0 ? box.lower : box.upper)[axis] - wall.point[axis]);
+    return nearest > 0 && (wall.motion == WallMotion::piston || wall.motion == WallMotion::driven);
+}
+
 } // namespace tamp

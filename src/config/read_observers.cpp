@@ -96,6 +96,7 @@ std::vector<PicturePlan> read_pictures(const Section& top) {
         assign(plan.settings.name, section.string("name"));
         assign(plan.settings.script, section.string("pipeline"));
         assign(plan.settings.colour, section.string("colour"));
+        plan.colour_given = section.has("colour");
         if (section.string("frame") == "box")
             plan.settings.frame = PictureFrame::box;
         assign(plan.settings.zoom, section.number("zoom"));

@@ -137,6 +137,7 @@ private:
         if (const std::optional<double> stress = entry.number("stress"))
             if (const std::optional<double> area = piston_area(entry, box_, walls_, w)) {
                 command.force = *stress * *area;
+                command.stress = *stress;
                 stress_[w] = entry;
             }
     }

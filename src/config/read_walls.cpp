@@ -131,8 +131,10 @@ std::vector<Wall> read_walls(const Section& top, const std::optional<Box>& box,
     const bool all_planes = std::ranges::all_of(sections, has_plane); // else this is not the walls' mistake
     for (std::size_t i = 0; i < sections.size(); ++i)
         if (const std::optional<double> stress = sections[i].number("stress");
-            stress && all_planes && !(sections[i].has("area") && !sections[i].number("area")))
+            stress && all_planes && !(sections[i].has("area") && !sections[i].number("area"))) {
+            walls[first + i].stress = *stress;
             walls[first + i].force = *stress * piston_area(sections[i], box, walls, first + i).value_or(0);
+        }
     return walls;
 }
 

@@ -205,7 +205,10 @@ constexpr KeySchema keys[] = {
     {"picture", "pipeline", string, "", "required", any, "", "",
      "Catalyst script, relative to the case file, or particles, chains, slice or profile of inputs/catalyst"},
     {"picture", "colour", string, "", "\"speed\"", any, "", "",
-     "Quantity that is shown, for example speed, pressure, coordination or radius"},
+     "Quantity that is shown. particles, slice: speed, pressure, coordination, radius, diameter or material; "
+     "chains: "
+     "normal_force, tangential_force, mobilisation or gap; profile: volume_fraction, velocity, displacement, "
+     "temperature, coordination or contact_stress"},
     {"picture", "range", numbers, "", "of the state", any, "", "", "[least, most] of the colours"},
     {"picture", "camera", vector, "", "the script's", any, "", "",
      "Direction in which the camera looks, for example [0, 1, 0] along y or [-1, 2, -1] from above"},

@@ -119,8 +119,8 @@ public:
                 unknown.push_back(&child);
             }
         }
-        report_unknown(std::move(unknown), section, path);
-        report_missing(table, section, path, selected);
+        const std::vector<std::string> meant = report_unknown(std::move(unknown), section, path);
+        report_missing(table, section, path, selected, meant);
     }
 
 private:
@@ -173,18 +173,22 @@ private:
             check_table(node.children[i], section, fmt::format("{}[{}]", path, i));
     }
 
-    /// Advice for a file that is not a case at all would take long, and nobody would read it.
-    void report_unknown(std::vector<const Node*> children, const SectionSchema& section,
-                        const std::string& path) {
+    /// Returns the names that were probably meant. Advice for a file that is not a case at all would take
+    /// long, and nobody would read it.
+    std::vector<std::string> report_unknown(std::vector<const Node*> children, const SectionSchema& section,
+                                            const std::string& path) {
         constexpr std::size_t most_told = 100;
+        std::vector<std::string> meant;
         std::ranges::stable_sort(children, {}, [](const Node* child) { return child->place.order(); });
         for (std::size_t i = 0; i < std::min(children.size(), most_told); ++i)
-            report_unknown(*children[i], section, joined(path, children[i]->name));
+            report_unknown(*children[i], section, joined(path, children[i]->name), meant);
         if (children.size() > most_told)
             problems_.leave_out(children.size() - most_told);
+        return meant;
     }
 
-    void report_unknown(const Node& child, const SectionSchema& section, const std::string& path) {
+    void report_unknown(const Node& child, const SectionSchema& section, const std::string& path,
+                        std::vector<std::string>& meant) {
         const bool is_section =
             child.kind == Node::Kind::table || (child.kind == Node::Kind::list && !child.children.empty() &&
                                                 child.children[0].kind == Node::Kind::table);
@@ -197,9 +201,11 @@ private:
         if (const std::string_view now = renamed(section.name, child.name); !now.empty())
             advice = fmt::format("it is called '{}' now", now);
         else if (const std::vector<std::string> likely = likely_names(child.name, section, names);
-                 !likely.empty())
+                 !likely.empty()) {
             advice = question(likely);
-        else if (advice = home_of(child.name); advice.empty())
+            if (likely.size() == 1)
+                meant.push_back(likely.front());
+        } else if (advice = home_of(child.name); advice.empty())
             advice = "remove it";
         const bool all = is_section && section.name.empty();
         problems_.add(child.place, path,
@@ -209,12 +215,16 @@ private:
     }
 
     void report_missing(const Node& table, const SectionSchema& section, const std::string& path,
-                        const std::optional<std::string>& selected) {
+                        const std::optional<std::string>& selected, std::span<const std::string> meant) {
+        // One message for one mistake: a name that was misspelt is not missing.
+        const auto missing = [&](std::string_view name) {
+            return table.find(name) == nullptr && std::ranges::find(meant, name) == meant.end();
+        };
         const auto wanted = [&](std::string_view only_for) {
             return only_for.empty() || (selected && list_holds(only_for, *selected));
         };
         for (const KeySchema* key : keys_of(section.name))
-            if (key->required() && wanted(key->only_for) && table.find(key->name) == nullptr)
+            if (key->required() && wanted(key->only_for) && missing(key->name))
                 problems_.add(table.place, joined(path, key->name),
                               fmt::format("missing; add '{} = ...' ({}; `tamp keys {}` tells more)",
                                           key->name,
@@ -222,7 +232,7 @@ private:
                                                                : quoted_list(key->choices),
                                           shown_name(section)));
         for (const SectionSchema* inner : sections_in(section.name))
-            if (inner->required && wanted(inner->only_for) && table.find(inner->last_name()) == nullptr)
+            if (inner->required && wanted(inner->only_for) && missing(inner->last_name()))
                 problems_.add(table.place, joined(path, inner->last_name()),
                               fmt::format("section missing; add {} (`tamp keys {}` lists its keys)",
                                           inner->heading(), inner->name));

@@ -28,6 +28,17 @@ std::string find_picture_script(const std::string& named, const std::string& cas
     return {};
 }
 
+std::vector<std::string> colours_of(const std::string& script) {
+    const fs::path path(script);
+    std::error_code ignored;
+    if (!fs::equivalent(path.parent_path(), shipped(), ignored))
+        return {};
+    const auto list = [](const auto& names) { return std::vector<std::string>(names.begin(), names.end()); };
+    return path.stem() == "chains"    ? list(contact_colours)
+           : path.stem() == "profile" ? list(field_names)
+                                      : list(particle_colours);
+}
+
 std::vector<std::string> picture_scripts() {
     std::vector<std::string> names;
     std::error_code error;

@@ -29,6 +29,25 @@ struct Lines {
     }
 };
 
+/// " [m]: what it is", as far as the file says it.
+std::string meaning(const Reader& reader, const std::string& dataset) {
+    const auto unit = reader.find_attribute(dataset, "unit"),
+               description = reader.find_attribute(dataset, "description");
+    return (unit ? fmt::format(" [{}]", *unit) : "") +
+           (description && !description->empty() ? fmt::format(": {}", *description) : "");
+}
+
+/// Rows, components, unit and meaning of every dataset in a group and the groups in it, a line each.
+void describe_datasets(const Reader& reader, const std::string& group, Lines& lines) {
+    for (const auto& name : reader.datasets_in(group.empty() ? "/" : group)) {
+        const std::string path = group + name;
+        lines.text +=
+            fmt::format("  {} {}{}\n", path, fmt::join(reader.shape(path), " x "), meaning(reader, path));
+    }
+    for (const auto& member : reader.groups_in(group.empty() ? "/" : group))
+        describe_datasets(reader, group + member + "/", lines);
+}
+
 /// Those whose first remembered column, which their force is made of, is not zero.
 std::size_t loaded_contacts(const WordTable& contacts) {
     const std::size_t width = contacts.row_words();
@@ -65,6 +84,7 @@ std::string describe_run_state(const std::string& path) {
     lines.add("walls", fmt::format("{}", state.walls.size()));
     lines.add("input", fmt::format("{} bytes", header.input.size()));
     lines.text += fmt::format("state hash: {}\n", state.hash.text());
+    describe_datasets(Reader(path), "", lines);
     return lines.text;
 }
 
@@ -111,6 +131,7 @@ std::string describe_snapshot(const Reader& reader, const std::string& path) {
     const bool contacts = std::ranges::count(reader.groups_in("/"), "contacts") > 0;
     lines.add("contacts", contacts ? fmt::format("{}", reader.shape("contacts/first")[0]) : "not stored");
     lines.add("walls", fmt::format("{}", fmt::join(reader.texts("walls/name"), ", ")));
+    describe_datasets(reader, "", lines);
     return lines.text;
 }
 
@@ -131,6 +152,7 @@ std::string describe_checkpoint(const Reader& reader, const std::string& path) {
         lines.add("scheme", fmt::format("block on {} rank{}", fmt::join(ranks, ", then "),
                                         ranks.size() == 1 && ranks[0] == 1 ? "" : "s"));
     lines.text += fmt::format("state hash: {}\n", checkpoint.state_hash);
+    describe_datasets(reader, "", lines);
     return lines.text;
 }
 
@@ -162,8 +184,9 @@ void describe_columns(const Reader& reader, const std::string& table, const std:
         if (shape.empty())
             reader.damaged(fmt::format("/{}{} has no rows", group, name));
         shape.erase(shape.begin());
-        lines.text += fmt::format("  {}{} [{}]{}\n", inside, name, reader.unit(group + name),
-                                  shape.empty() ? "" : fmt::format(" {}", fmt::join(shape, " x ")));
+        lines.text += fmt::format("  {}{}{}{}\n", inside, name,
+                                  shape.empty() ? "" : fmt::format(" {}", fmt::join(shape, " x ")),
+                                  meaning(reader, group + name));
     }
     for (const auto& member : reader.groups_in(object(group))) {
         const auto name = member + "/";

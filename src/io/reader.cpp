@@ -230,11 +230,16 @@ std::vector<hsize_t> Reader::shape(const std::string& name) const {
     return size;
 }
 
-std::string Reader::attribute_of(const std::string& name, const char* attribute) const {
+std::optional<std::string> Reader::find_attribute(const std::string& name, const char* attribute) const {
     std::string text;
-    if (!read_attribute(open_any(name), attribute, text))
+    return read_attribute(open_any(name), attribute, text) ? std::optional(text) : std::nullopt;
+}
+
+std::string Reader::attribute_of(const std::string& name, const char* attribute) const {
+    const std::optional<std::string> text = find_attribute(name, attribute);
+    if (!text)
         damaged(fmt::format("/{} has no {}", name, attribute));
-    return text;
+    return *text;
 }
 
 std::string Reader::unit(const std::string& name) const { return attribute_of(name, "unit"); }

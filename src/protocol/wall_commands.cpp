@@ -1,5 +1,7 @@
 #include "tamp/protocol/wall_commands.hpp"
 
+#include "tamp/boundaries/region.hpp"
+
 namespace tamp {
 
 void apply_command(const WallCommand& command, std::span<Wall> walls) {
@@ -15,6 +17,15 @@ void apply_command(const WallCommand& command, std::span<Wall> walls) {
             else if (!was_free)
                 wall.velocity = {0, 0, 0};
         }
+}
+
+void apply_commands(const Stage& stage, const Box& box, std::span<Wall> walls) {
+    for (const WallCommand& command : stage.walls)
+        apply_command(command, walls);
+    for (const WallCommand& command : stage.walls)
+        for (std::size_t w = 0; w < walls.size(); ++w)
+            if (command.stress && walls[w].name == command.wall)
+                walls[w].force = *command.stress * stress_area(box, walls, w);
 }
 
 } // namespace tamp

@@ -59,3 +59,8 @@ warning="material[0].cohesion_range: has no effect, since cohesion_force is 0"
 expect 0 "$warning" "$TAMP" check field.toml "${zero[@]}"
 expect 0 "$warning" "$TAMP" run field.toml "${zero[@]}" --output zero
 grep -q -F -e "$warning" zero/run.log || fail "the log of the run does not say what has no effect"
+
+# ---- The case of the README is a good one ------------------------------------------------------------------------
+# shellcheck disable=SC2016 # the quotes are those of Markdown
+sed -n '/^```toml$/,/^```$/{/^```/d;p}' "$TAMP_SOURCE_DIR/README.md" >readme.toml
+expect 0 "a good case" "$TAMP" check readme.toml

@@ -144,6 +144,7 @@ expect 2 "cannot read this case file: it is empty" "$TAMP" check file
 expect 2 "cannot read this case file: Is a directory" "$TAMP" run .
 expect 2 "cannot read this case file: No such file" "${mpirun[@]}" -n 2 "$TAMP" run missing.toml
 expect 2 "see tamp --help" "$TAMP" bogus
+expect 2 "did you mean: tamp run drop.toml" "$TAMP" drop.toml
 expect 2 "see tamp --help" "$TAMP"
 expect 2 "see tamp --help" "$TAMP" run drop.toml --progress loud
 expect 2 "unknown section" "$TAMP" keys bogus

@@ -20,6 +20,7 @@ says() { "$TAMP" info "$1" | grep -qF -- "$2" || fail "tamp info $(basename "$1"
 says "$work/three/snapshots.h5" "snapshots/00000010.h5: 2.5 s, 60 particles, 90 contacts"
 says "$work/three/snapshots/00000025.h5" "particles:   40"
 says "$work/three/snapshots/00000025.h5" "title:       title é"
+says "$work/three/snapshots/00000025.h5" "  particles/radius 40 [m]"
 says "$work/three/series.h5" "3000 rows, 0 to 374.875 s"
 
 has_rows() { [ -e "$1" ] && "$TAMP" info "$1" 2>/dev/null | grep -E '^/: .* rows?, ' >/dev/null; }

@@ -135,6 +135,25 @@ piston "$pressed
 walls = true" "" 1 | sed 's/normal = .*/normal = [0, 0, 1]/; s/point = .*/point = [0, 0, 1e-4]/' >lean.toml
 expect 2 "wall 'lid' has another normal there than in the case" "$TAMP" check lean.toml
 
+# A stress acts on the area that walls leave where they stand, not where the case puts them.
+shaft() {
+    printf 'gravity = [0, 0, -9.81]\n[domain]\nlower = [0, 0, 0]\nupper = [0.01, 0.01, 0.02]\n'
+    printf 'boundary = ["wall", "wall", "wall"]\n%s\n%s\n' "$steel" "$1"
+    printf '[[wall]]\nname = "lid"\npoint = [0, 0, 0.019]\nnormal = [0, 0, -1]\n%s\n' "$2"
+    printf '[[wall]]\nname = "side"\npoint = [0, 0, 0]\nnormal = [1, 0, 0]\n%s\n' "$3"
+    printf '[[stage]]\nname = "one"\nduration = %s\n[[stage]]\nname = "two"\nsteps = 1\n%s\n' "$4" "$5"
+}
+one_grain=$'[[particles]]\ngenerator = "lattice"\ncount = 1\nlower = [0.008, 0.008, 0.001]\nsize = { distribution = "mono", diameter = 1e-3 }'
+shaft "$one_grain" "" "velocity = [0.1, 0, 0]" 0.02 "" >narrow.toml
+run narrow.toml narrow
+narrowed=$'[[particles]]\ngenerator = "file"\nwalls = true\npath = "narrow/stage-1-one.h5"'
+shaft "$narrowed" $'mass = 1e-3\nstress = 100' "" 1e-4 "" >pushed.toml
+shaft "$narrowed" "" "" 1e-4 $'[[stage.wall]]\nname = "lid"\nmass = 1e-3\nstress = 100' >pushed-later.toml
+for case in pushed pushed-later; do
+    run $case.toml $case 2
+    said $case "0.008 N applied (100 Pa)"
+done
+
 # ---- cohesive bonds last ---------------------------------------------------------------------------------------
 # Spheres that stick together are pulled apart by a lid to which they stick, but not out of range.
 sticky() {

@@ -37,8 +37,9 @@ public:
     explicit Progress(ProgressStyle style, Now now = Clock::now);
 
     /// Rates and the time left count from here: a stage that goes on after a checkpoint has a `share` done
-    /// already, and a world may have made `contact_updates` before.
-    void begin_stage(const std::string& name, int number, int count, double share, double contact_updates);
+    /// already, and a world may have made `contact_updates` before. `at_most`: the stage may end sooner.
+    void begin_stage(const std::string& name, int number, int count, double share, double contact_updates,
+                     bool at_most);
     /// `share` of the stage that is done, 0 to 1; `stress` of the packing, Pa.
     void update(double share, const World& world, const StepReport& report, std::int64_t particles,
                 double stress);
@@ -53,6 +54,7 @@ private:
     std::string stage_;
     Clock::time_point stage_begin_, last_shown_;
     double share_at_begin_ = 0;
+    bool at_most_ = false;
     double updates_shown_ = 0; ///< contact updates up to the last line, or to the begin of the stage
     bool line_open_ = false;
     int lines_in_stage_ = 0;

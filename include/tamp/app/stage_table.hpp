@@ -44,7 +44,7 @@ public:
 
     std::size_t rows() const { return table_.rows(); }
     const std::string& name(std::size_t row) const;
-    const char* end(std::size_t row) const;
+    StageEnd end(std::size_t row) const;
     /// By the name of a column.
     double value(std::size_t row, const std::string& column) const;
 

@@ -44,4 +44,7 @@ CrossSection cross_section(const Box& box, std::span<const Wall> walls, std::siz
 /// it is removed or covers nothing.
 double stress_area(const Box& box, std::span<const Wall> walls, std::size_t wall);
 
+/// Whether a wall has drawn back beyond the whole box, so that no particle can reach it any more.
+bool has_left(const Box& box, const Wall& wall);
+
 } // namespace tamp

@@ -28,10 +28,11 @@ struct Wall {
     WallMotion motion = WallMotion::fixed;
     Vec3 velocity{0, 0, 0};
     double mass = 0;  ///< pistons
-    double force = 0; ///< pistons: applied along `normal`, in N; a stress is converted by the area
+    double force = 0; ///< pistons: applied along `normal`, in N
     double area = 0;  ///< as the case gives it, m^2 (2-D: m); 0: what the wall covers, see `stress_area`
     /// Force of the particles on the wall in the last step.
     Vec3 reaction{0, 0, 0};
+    double stress = 0; ///< as the case gives it, Pa (2-D: N/m): `force` at the start is this times the area
 
     double gap(const Vec3& position, double radius) const {
         return motion == WallMotion::removed ? 1e300 : dot(normal, position - point) - radius;

@@ -50,6 +50,7 @@ struct PicturePlan {
     std::optional<double> stress_change; ///< share
     std::int64_t pause = 20;             ///< steps between two that a change of stress causes
     std::string place;                   ///< where the pipeline was named, for errors
+    bool colour_given = false;
 };
 
 /// When a run saves itself so that it can go on, besides when a signal stops it.

@@ -62,6 +62,15 @@ std::string find_picture_script(const std::string& named, const std::string& cas
 /// Names of the scripts that come with tamp.
 std::vector<std::string> picture_scripts();
 
+/// Quantities that colour particles and contacts. Fields have the names of `field_names`.
+inline constexpr std::array particle_colours{"radius",   "diameter", "speed",
+                                             "pressure", "material", "coordination"};
+inline constexpr std::array contact_colours{"normal_force", "tangential_force", "mobilisation", "gap"};
+
+/// What one of the scripts that come with tamp shows, by its path; empty for scripts of others, which may
+/// show anything.
+std::vector<std::string> colours_of(const std::string& script);
+
 /// Draws pictures of a run with ParaView Catalyst. ParaView and Python start with the first picture.
 ///
 /// Nothing here stops a run: what goes wrong is told through `warn`, on rank 0, once for each picture, and a

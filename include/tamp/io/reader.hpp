@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -66,6 +67,7 @@ public:
                                 const Slab& slab) const;
 
     /// Of a dataset.
+    std::optional<std::string> find_attribute(const std::string& name, const char* attribute) const;
     std::string attribute_of(const std::string& name, const char* attribute) const;
     std::vector<hsize_t> shape(const std::string& name) const;
     std::string unit(const std::string& name) const;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "tamp/base/vec3.hpp"
@@ -19,5 +20,9 @@ struct Fields {
     FieldGrid grid;
     std::vector<Quantity> values;
 };
+
+/// What `coarse_grained` makes; displacement only where it is followed.
+inline constexpr std::array field_names{"volume_fraction", "velocity",     "displacement",
+                                        "temperature",     "coordination", "contact_stress"};
 
 } // namespace tamp

@@ -16,6 +16,7 @@ struct WallCommand {
     Vec3 velocity{0, 0, 0};
     double mass = 0;
     double force = 0;
+    std::optional<double> stress{}; ///< Pa (2-D: N/m); the force is then that of the area as the walls stand
 };
 
 /// Why a stage ended.
@@ -49,17 +50,25 @@ struct Stage {
     std::optional<double> until_speed{};    ///< m/s; ends when the fastest particle is slower
     std::optional<double> until_fraction{}; ///< ends when the volume fraction is reached
     std::vector<WallCommand> walls{};
+
+    /// Whether it may end before its time.
+    bool may_end_sooner() const { return until_balance || until_speed || until_fraction; }
 };
 
-/// Why this stage ended; says so if its time or its steps ran out before what it waited for.
-inline std::string end_text(const Stage& stage, StageEnd end) {
+/// What a stage waited for in vain, because its time or its steps ran out; empty if it did not.
+inline const char* missed(const Stage& stage, StageEnd end) {
     const bool ran_out = end == StageEnd::duration || end == StageEnd::steps;
-    const char* missed = !ran_out               ? ""
-                         : stage.until_balance  ? ", before forces were balanced (until_balance)"
-                         : stage.until_speed    ? ", before rest (until_speed)"
-                         : stage.until_fraction ? ", before its volume fraction was reached (until_fraction)"
-                                                : "";
-    return std::string(text_of(end)) + missed;
+    return !ran_out               ? ""
+           : stage.until_balance  ? "before forces were balanced (until_balance)"
+           : stage.until_speed    ? "before rest (until_speed)"
+           : stage.until_fraction ? "before its volume fraction was reached (until_fraction)"
+                                  : "";
+}
+
+/// Why this stage ended, and what it missed.
+inline std::string end_text(const Stage& stage, StageEnd end) {
+    const std::string what = missed(stage, end);
+    return text_of(end) + (what.empty() ? what : ", " + what);
 }
 
 } // namespace tamp

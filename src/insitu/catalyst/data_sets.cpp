@@ -272,6 +272,7 @@ std::vector<ShownQuantity> DataSets::particle_ranges() {
     const ColourColumn columns[] = {{"radius", from.radius}, {"diameter", diameter_},
                                     {"speed", speed_},       {"pressure", pressure_},
                                     {"material", material},  {"coordination", coordination}};
+    static_assert(std::size(columns) == particle_colours.size());
     const std::string units[] = {"m", "m", "m/s", stress_unit(), "", ""};
     return with_units(colour_ranges(communicator_, columns), units);
 }
@@ -282,6 +283,7 @@ std::vector<ShownQuantity> DataSets::contact_ranges() {
                                     {"tangential_force", from.tangential_force},
                                     {"mobilisation", from.mobilisation},
                                     {"gap", from.gap}};
+    static_assert(std::size(columns) == contact_colours.size());
     const std::string units[] = {"N", "N", "", "m"};
     return with_units(colour_ranges(communicator_, columns), units);
 }

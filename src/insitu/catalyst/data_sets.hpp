@@ -10,6 +10,7 @@
 
 #include "tamp/boundaries/outline.hpp"
 #include "tamp/insitu/colour_ranges.hpp"
+#include "tamp/insitu/pictures.hpp"
 #include "tamp/measure/fields.hpp"
 #include "tamp/measure/view.hpp"
 

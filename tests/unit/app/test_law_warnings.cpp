@@ -110,5 +110,34 @@ TEST(LawWarnings, ImpulseThresholdDoesNotDependOnTheStep) {
     EXPECT_TRUE(example.warnings().empty());
 }
 
+TEST(LawWarnings, WallThatIsPulledAway) {
+    Example example;
+    example.settings.stages = {
+        {.name = "press", .walls = {{.wall = "lid", .motion = WallMotion::piston, .mass = 1, .force = -5}}}};
+    EXPECT_TRUE(holds(example.only_warning(), "'lid' is pulled away from the particles (-5 N)"));
+    example.settings.stages[0].walls[0].force = 5;
+    EXPECT_TRUE(example.warnings().empty());
+}
+
+TEST(LawWarnings, WallThatIsTooHeavy) {
+    Example example;
+    example.settings.stages = {
+        {.name = "press", .walls = {{.wall = "lid", .motion = WallMotion::piston, .mass = 50, .force = 5}}}};
+    EXPECT_TRUE(
+        holds(example.only_warning(), "'lid' has 25 times the mass of all particles together (2 kg)"));
+}
+
+TEST(LawWarnings, NothingThatMoves) {
+    Example example;
+    example.settings.gravity = {0, 0, 0};
+    EXPECT_TRUE(holds(example.only_warning(), "nothing moves"));
+    example.grains[1].spin = {1, 0, 0};
+    EXPECT_TRUE(example.warnings().empty());
+    example.grains[1].spin = {0, 0, 0};
+    example.settings.stages = {
+        {.name = "press", .walls = {{.wall = "lid", .motion = WallMotion::driven, .velocity = {0, 0, -1}}}}};
+    EXPECT_TRUE(example.warnings().empty());
+}
+
 } // namespace
 } // namespace tamp

@@ -43,8 +43,8 @@ protected:
         progress_.update(share, world_, {}, 1, 0);
         return testing::internal::GetCapturedStdout();
     }
-    void begin(const char* name, int number, double share) {
-        progress_.begin_stage(name, number, 2, share, world_.totals.contact_updates);
+    void begin(const char* name, int number, double share, bool at_most = false) {
+        progress_.begin_stage(name, number, 2, share, world_.totals.contact_updates, at_most);
     }
 
     static std::string between(const std::string& line, const std::string& begin, const std::string& end) {
@@ -98,6 +98,8 @@ TEST_F(ProgressLine, TimeLeftCountsWhatThisLegDid) {
     EXPECT_EQ(time_left_in(line_after(10, 1, 1.2)), "0.0 s") << "--until makes a stage longer";
     begin("rest", 2, 0);
     EXPECT_EQ(time_left_in(line_after(10, 1, 0)), "?") << "nobody knows when it comes to rest";
+    begin("wait", 2, 0, true);
+    EXPECT_EQ(time_left_in(line_after(10, 1, 0.5)), "at most 10 s") << "balance may come sooner";
 }
 
 } // namespace

@@ -31,7 +31,7 @@ TEST(StageTable, CountsWhatEachStageTook) {
     const StageTable table = filled();
     ASSERT_EQ(table.rows(), 2U);
     EXPECT_EQ(table.name(1), "press");
-    EXPECT_STREQ(table.end(1), "balance");
+    EXPECT_EQ(table.end(1), StageEnd::balance);
     EXPECT_EQ(table.value(1, "time"), 0.75);
     EXPECT_EQ(table.value(0, "steps"), 100);
     EXPECT_EQ(table.value(1, "steps"), 50);

@@ -74,5 +74,34 @@ TEST_F(OfASmallRun, JsonStandsBytesThatAreNoText) {
     EXPECT_EQ(json()["title"], "dr\ufffdb");
 }
 
+TEST_F(OfASmallRun, TextWarnsOfStagesThatWaitedInVain) {
+    settings.stages = {{.name = "settle", .duration = 1.0, .until_balance = 0.1},
+                       {.name = "press", .duration = 1.0}};
+    const std::vector<Quantity> row{{"rattlers", "1", "", {3}},
+                                    {"volume_fraction", "1", "", {0.5}},
+                                    {"coordination", "1", "", {4}},
+                                    {"unbalanced_force", "1", "", {0.2}},
+                                    {"mean_stress", "Pa", "", {1}}};
+    StageTable stages(settings.stages, row);
+    stages.add(0, StageEnd::duration, {}, row);
+    stages.add(1, StageEnd::duration, {}, row);
+    observed.stages = &stages;
+    const std::string text = summary_text(settings, run.world, measures, speed, observed, "00ff");
+    EXPECT_NE(text.find("the stage 'settle' ended by its duration, before forces were balanced"),
+              std::string::npos)
+        << text;
+    EXPECT_EQ(text.find("the stage 'press'"), std::string::npos) << text;
+    EXPECT_NE(text.find(", 3 rattlers"), std::string::npos) << text;
+}
+
+TEST_F(OfASmallRun, TextWarnsOfAWallThatLeftTheBox) {
+    const auto text = [&] { return summary_text(settings, run.world, measures, speed, observed, "00ff"); };
+    Wall& wall = run.world.walls[0];
+    wall.motion = WallMotion::piston;
+    EXPECT_EQ(text().find("has left the box"), std::string::npos);
+    wall.point.z = run.world.box().lower.z - 0.1;
+    EXPECT_NE(text().find("has left the box"), std::string::npos) << text();
+}
+
 } // namespace
 } // namespace tamp

@@ -237,15 +237,15 @@ TEST_F(SeriesFileTest, description) {
     }
     const auto text = describe_state(path_);
     for (const char* part :
-         {"tamp-series 1", "on 3 ranks", "a title", "2 rows, 0.5 to 1.5 s", "  kinetic_energy [J]\n",
-          "/profile:    1 row, 1.5 to 1.5 s", "  stress [Pa] 2 x 3\n"})
+         {"tamp-series 1", "on 3 ranks", "a title", "2 rows, 0.5 to 1.5 s", "  kinetic_energy [J]: Energy\n",
+          "/profile:    1 row, 1.5 to 1.5 s", "  stress 2 x 3 [Pa]"})
         EXPECT_NE(text.find(part), std::string::npos) << text;
     // Groups without a time belong to the one above.
-    EXPECT_NE(text.find("/:           2 rows, 0.5 to 1.5 s\n  kinetic_energy [J]\n  time [s]\n"
-                        "  strain/xx [1]\n/profile:"),
+    EXPECT_NE(text.find("/:           2 rows, 0.5 to 1.5 s\n  kinetic_energy [J]: Energy\n"
+                        "  time [s]: Time\n  strain/xx [1]: In a group\n/profile:"),
               std::string::npos)
         << text;
-    EXPECT_NE(text.find("/profile/inside: 1 row, 2.5 to 2.5 s\n  time [s]\n  a/b/c [N] 2\n"),
+    EXPECT_NE(text.find("/profile/inside: 1 row, 2.5 to 2.5 s\n  time [s]: Time\n  a/b/c 2 [N]\n"),
               std::string::npos)
         << text;
 }

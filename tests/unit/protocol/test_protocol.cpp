@@ -157,5 +157,22 @@ TEST(WallCommands, ReachTheWallOfThatName) {
     EXPECT_EQ(walls[1].force, 0);
 }
 
+TEST(WallCommands, StressActsOnTheAreaThatWallsLeave) {
+    const Box box{.lower = {0, 0, 0},
+                  .upper = {1, 1, 1},
+                  .boundary = {Boundary::open, Boundary::periodic, Boundary::open}};
+    std::vector<Wall> walls{{.name = "lid", .point = {0, 0, 0.8}, .normal = {0, 0, -1}},
+                            {.name = "left", .point = {0.25, 0, 0}, .normal = {1, 0, 0}},
+                            {.name = "right", .point = {0.5, 0, 0}, .normal = {-1, 0, 0}}};
+    const Stage stage{
+        .name = "press",
+        .walls = {{.wall = "lid", .motion = WallMotion::piston, .mass = 1, .force = 1, .stress = 8}}};
+    apply_commands(stage, box, walls);
+    EXPECT_DOUBLE_EQ(walls[0].force, 8 * 0.25);
+    walls[2].point.x = 0.75; // where a file put it
+    apply_commands(stage, box, walls);
+    EXPECT_DOUBLE_EQ(walls[0].force, 8 * 0.5);
+}
+
 } // namespace
 } // namespace tamp
