@@ -216,7 +216,7 @@ def differences(shipped, again, exactly):
 # ---- Figures ---------------------------------------------------------------------------------------------------------
 def draw(path, curves, title):
     """`curves`: (label, rows of one curve, style)."""
-    figure, axes = plt.subplots(figsize=(6.5, 4.5), constrained_layout=True)
+    figure, axes = plt.subplots(figsize=(8.5, 4.5), constrained_layout=True)
     for label, rows, style in curves:
         points = sorted((step, *mean_of(runs, "slump")) for (step,), runs in grouped(rows, "step").items())
         steps, means, errors = zip(*points)
@@ -225,7 +225,7 @@ def draw(path, curves, title):
     axes.set_xlabel(r"time step $\Delta t$ [s]")
     axes.set_ylabel(r"slump $\Delta y_G$")
     axes.set_title(title, fontsize=10)
-    axes.legend(fontsize=8)
+    axes.legend(fontsize=8, loc="center left", bbox_to_anchor=(1, 0.5))
     axes.grid(alpha=0.3)
     figure.savefig(path, dpi=100, metadata={"Software": None})
     plt.close(figure)
