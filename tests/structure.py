@@ -20,7 +20,7 @@ LEVELS = [
     ["domain"],
     ["contacts"],
     ["world"],
-    ["solver"],
+    ["solver", "soft"],
     ["engine"],
     ["measure"],
     ["io", "insitu"],

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "tamp/app/load_case.hpp"
+#include "tamp/app/soft_check.hpp"
 #include "tamp/base/errors.hpp"
 #include "tamp/engine/make_engine.hpp"
 #include "tamp/laws/rigid/law_use.hpp"
@@ -89,6 +90,8 @@ void check_first_step(const Case& settings, std::span<const Grain> grains) {
     const EngineNeeds needs = engine_needs(setup, engine_settings(settings), sizes);
     const double skin = largest_skin(settings.box, settings.neighbours, sizes, needs.reach);
     check_reach(settings, sizes, needs, skin);
+    if (settings.engine == EngineKind::soft)
+        soft_outlook(settings, sizes); // refuses a step that is too long
     check_speed(settings, sizes, grains, skin);
 }
 

@@ -41,7 +41,7 @@ WorldSetup world_setup(const Case& settings) {
 }
 
 EngineSettings engine_settings(const Case& settings) {
-    return {settings.solver, settings.time, settings.measure.energy_budget};
+    return {settings.engine, settings.soft, settings.solver, settings.time, settings.measure.energy_budget};
 }
 
 } // namespace tamp

@@ -46,8 +46,11 @@ void check_overlap(const World& world, const DeepestOverlap& deepest, double lim
     throw NumericalError(fmt::format(
         "{} overlap by {:.3g} m {}: {:.3g} of a diameter, more than time.max_overlap = {}. Either a wall "
         "pushes on where particles cannot give way (stop it earlier, or push by force or stress instead of "
-        "velocity), or the contacts are not resolved (a smaller time.max_step or time.step, a smaller "
-        "solver.tolerance, a larger solver.max_sweeps). {}",
+        "velocity), or the contacts are not resolved (rigid grains: a smaller time.max_step or time.step, a "
+        "smaller "
+        "solver.tolerance, a larger solver.max_sweeps; soft grains: a larger stiffness, a slower piston, "
+        "more "
+        "viscosity). {}",
         partners_text(deepest, world), deepest.depth, when(world), deepest.share, limit,
         remedy(last_checkpoint)));
 }

@@ -79,13 +79,14 @@ Progress::Progress(ProgressStyle style, Now now)
       live_(style == ProgressStyle::live || (style == ProgressStyle::automatic && output_is_terminal())),
       silent_(style == ProgressStyle::none) {}
 
-void Progress::begin_stage(const std::string& name, int number, int count, double share,
-                           double contact_updates, bool at_most) {
+void Progress::begin_stage(const std::string& name, int number, int count, double share, const Totals& totals,
+                           bool at_most) {
     stage_ = fmt::format("{} ({}/{})", name, number, count);
     stage_begin_ = last_shown_ = now_();
     share_at_begin_ = share;
     at_most_ = at_most;
-    updates_shown_ = contact_updates;
+    updates_shown_ = totals.contact_updates;
+    steps_shown_ = totals.steps;
     lines_in_stage_ = 0;
 }
 
@@ -97,14 +98,42 @@ std::string Progress::time_left(double share) const {
     return (at_most_ ? "at most " : "") + duration_text(elapsed * std::max(0.0, 1 - share) / done);
 }
 
-void Progress::update(double share, const World& world, const StepReport& report, std::int64_t particles,
-                      double stress) {
-    const auto now = now_();
-    const double since = std::chrono::duration<double>(now - last_shown_).count();
+std::string Progress::rigid_text(const World& world, const StepReport& report, std::int64_t particles,
+                                 double stress, double rate) const {
+    const std::string unit = world.box().dimension == 3 ? "Pa" : "N/m";
+    const std::string solve = fmt::format("{} sweeps, residual {:.1e}{}", report.solve.sweeps,
+                                          report.solve.residual, report.solve.capped ? " (cap)" : "");
+    return live_
+               ? fmt::format("t {:.4f} s | {} | stress {:.3g} {} {} | {} contacts | {:.1f} Mcontact/s",
+                             world.clock.time, solve, stress, unit, spark_line(stress_), report.contacts,
+                             rate)
+               : fmt::format("t {:.4f} s step {} | {} particles {} contacts | {} | stress {:.3g} {} | {:.1f} "
+                             "Mcontact/s",
+                             world.clock.time, world.totals.steps, particles, report.contacts, solve, stress,
+                             unit, rate);
+}
+
+std::string Progress::soft_text(const World& world, const StepReport& report, std::int64_t particles,
+                                double since) const {
+    const double steps = static_cast<double>(world.totals.steps - steps_shown_);
+    return fmt::format(
+        "t {:.6g} s step {} | {} particles {} contacts | overlap {:.1e} d | {:.2f} Mparticle-steps/s",
+        world.clock.time, world.totals.steps, particles, report.contacts, report.overlap / world.sizes.mean,
+        1e-6 * static_cast<double>(particles) * steps / since);
+}
+
+bool Progress::due() const {
     // In a log the first lines come soon, so that a wrong case is seen at once; then one a minute.
     const double rhythm = live_ ? 0.2 : lines_in_stage_ < 3 ? 5.0 : 60.0;
-    if (silent_ || since < rhythm)
+    return !silent_ && std::chrono::duration<double>(now_() - last_shown_).count() >= rhythm;
+}
+
+void Progress::update(double share, const World& world, const StepReport& report, std::int64_t particles,
+                      double stress) {
+    if (!due())
         return;
+    const auto now = now_();
+    const double since = std::chrono::duration<double>(now - last_shown_).count();
     const double rate = (world.totals.contact_updates - updates_shown_) / since * 1e-6;
     updates_shown_ = world.totals.contact_updates;
     last_shown_ = now;
@@ -113,18 +142,11 @@ void Progress::update(double share, const World& world, const StepReport& report
     if (stress_.size() > bars_shown)
         stress_.erase(stress_.begin());
     const std::string begin = fmt::format("{} {:5.1f} % ETA {} | ", stage_, 100 * share, time_left(share));
-    const std::string unit = world.box().dimension == 3 ? "Pa" : "N/m";
-    const std::string solve = fmt::format("{} sweeps, residual {:.1e}{}", report.solve.sweeps,
-                                          report.solve.residual, report.solve.capped ? " (cap)" : "");
     // The live line has what changes, most important first, because it may be cut.
     const std::string line =
-        live_
-            ? fmt::format("{}t {:.4f} s | {} | stress {:.3g} {} {} | {} contacts | {:.1f} Mcontact/s", begin,
-                          world.clock.time, solve, stress, unit, spark_line(stress_), report.contacts, rate)
-            : fmt::format("{}t {:.4f} s step {} | {} particles {} contacts | {} | stress {:.3g} {} | {:.1f} "
-                          "Mcontact/s",
-                          begin, world.clock.time, world.totals.steps, particles, report.contacts, solve,
-                          stress, unit, rate);
+        begin + (report.solve.sweeps > 0 ? rigid_text(world, report, particles, stress, rate)
+                                         : soft_text(world, report, particles, since));
+    steps_shown_ = world.totals.steps;
     if (live_)
         fmt::print("{}{}", clear_line, cut_to_width(line, terminal_width() - 1));
     else

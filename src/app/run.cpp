@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
-#include "tamp/app/law_warnings.hpp"
 #include "tamp/app/load_case.hpp"
 #include "tamp/app/observers.hpp"
 #include "tamp/app/output_folder.hpp"
@@ -18,6 +17,7 @@
 #include "tamp/app/run_log.hpp"
 #include "tamp/app/stage_table.hpp"
 #include "tamp/app/start.hpp"
+#include "tamp/app/start_warnings.hpp"
 #include "tamp/app/stop_signals.hpp"
 #include "tamp/app/summary.hpp"
 #include "tamp/base/errors.hpp"
@@ -118,7 +118,7 @@ private:
         // The world keeps no list of all particles: what there is to say about them is found on their way
         // to it.
         const Start start = make_start(communicator_, settings_, plan_.case_path);
-        plan_.messages = law_warnings(settings_, start.grains);
+        plan_.messages = start_warnings(settings_, start.grains);
         plan_.notes = start.notes;
         return starting_world(communicator_, settings_, start);
     }
@@ -199,8 +199,8 @@ private:
             return true;
         }
         progress_.begin_stage(stage.name, static_cast<int>(number) + 1,
-                              static_cast<int>(settings_.stages.size()), share_done(number),
-                              world_.totals.contact_updates, stage.may_end_sooner());
+                              static_cast<int>(settings_.stages.size()), share_done(number), world_.totals,
+                              stage.may_end_sooner());
         while (reason == StageEnd::none) {
             const StepReport report = engine_->step(conditions(number).end_time());
             ++position_.stage_steps;
@@ -223,7 +223,7 @@ private:
     }
 
     void show_progress(std::size_t number, const StepReport& report) {
-        if (communicator_.rank() == 0)
+        if (communicator_.rank() == 0 && progress_.due())
             progress_.update(share_done(number), world_, report, observers_.measures().particles,
                              estimated_stress(world_, report));
     }
@@ -251,7 +251,7 @@ private:
             .case_path = std::filesystem::absolute(plan_.case_path).string(),
             .stage_name =
                 settings_.stages[std::min(static_cast<std::size_t>(position_.stage), last_stage())].name,
-            .state_hash = hash(),
+            .state_hash = state_hash(world_).text(),
             .run = position_};
         checkpoint.run.wall_seconds += seconds_so_far();
         checkpoint.run.follows_energy = settings_.measure.energy_budget ? 1 : 0;
@@ -262,22 +262,23 @@ private:
         checkpoints_.write(checkpoint);
     }
 
-    std::string hash() const { return state_hash(world_).text(); }
-
     /// With --until beyond the end of the last stage, that one goes on.
     StopConditions conditions(std::size_t number) const {
         return {.stage = settings_.stages[number],
                 .begin = position_.stage_begin,
-                .extended_until = number == last_stage() ? plan_.until : std::nullopt};
+                .extended_until = number == last_stage() ? plan_.until : std::nullopt,
+                .steps_between_looks = settings_.engine == EngineKind::soft ? 500 : 10};
     }
 
     StageEnd why_it_ends(std::size_t number) {
-        StageMemory memory{position_.solid_volume, position_.solid_volume_lost, position_.balanced_since};
+        RunPosition& p = position_;
+        StageMemory memory{p.solid_volume, p.solid_volume_lost, p.balanced_since};
+        const StopConditions limits = conditions(number);
+        const bool look = limits.look_at_forces(p.stage_steps);
         const StageEnd reason =
-            conditions(number).reason_to_end(world_, engine_->forces(), position_.stage_steps, memory);
-        position_.solid_volume = memory.solid_volume;
-        position_.solid_volume_lost = memory.solid_volume_lost;
-        position_.balanced_since = memory.balanced_since;
+            limits.reason_to_end(world_, look ? engine_->forces() : ContactForces{}, p.stage_steps, memory);
+        p.solid_volume = memory.solid_volume, p.solid_volume_lost = memory.solid_volume_lost;
+        p.balanced_since = memory.balanced_since;
         return reason;
     }
 
@@ -341,7 +342,7 @@ private:
     void finish(double seconds) {
         const Measures measures = measure(world_, engine_->forces());
         const Performance p = performance(world_, seconds);
-        const std::string state = hash();
+        const std::string state = state_hash(world_).text();
         Observed observed{.stages = &stages_,
                           .energy = engine_->energy_flows(),
                           .snapshots = observers_.snapshots(),

@@ -3,13 +3,14 @@
 #include <fmt/format.h>
 
 #include "tamp/app/commands.hpp"
-#include "tamp/app/law_warnings.hpp"
 #include "tamp/app/load_case.hpp"
 #include "tamp/app/memory_estimate.hpp"
 #include "tamp/app/observers.hpp"
 #include "tamp/app/resumed_folder.hpp"
 #include "tamp/app/run.hpp"
+#include "tamp/app/soft_check.hpp"
 #include "tamp/app/start.hpp"
+#include "tamp/app/start_warnings.hpp"
 #include "tamp/app/summary.hpp"
 #include "tamp/base/errors.hpp"
 #include "tamp/config/compare.hpp"
@@ -149,10 +150,15 @@ void check_command(const Communicator& communicator, const RunOptions& options) 
         communicator.size(), communicator.size() == 1 ? "" : "s", 1e-6 * memory.packed,
         memory.contacts_a_particle, 1e-6 * memory.apart,
         memory.pictures > 0 ? fmt::format("; {:.0f} MB of it for pictures", 1e-6 * memory.pictures) : "");
-    fmt::print("  first time step at most {:.3g} s\n", first_step);
+    const SoftOutlook outlook =
+        settings.engine == EngineKind::soft ? soft_outlook(settings, sizes) : SoftOutlook{};
+    for (const std::string& line : outlook.lines)
+        fmt::print("  {}\n", line);
+    if (settings.engine == EngineKind::rigid)
+        fmt::print("  first time step at most {:.3g} s\n", first_step);
     for (const std::string& note : start.notes)
         fmt::print("  {}\n", note);
-    for (const std::string& warning : law_warnings(settings, grains))
+    for (const std::string& warning : start_warnings(settings, grains))
         fmt::print("warning: {}\n", warning);
 }
 

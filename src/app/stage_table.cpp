@@ -177,10 +177,15 @@ std::string StageTable::text() const {
     add("ended by", true, [&](std::size_t i) { return std::string(text_of(end(i))); });
     add_number("time [s]", "time", "{:.6g}");
     add_number("steps", "steps", "{:.0f}");
-    add("sweeps a step", false, [&](std::size_t i) {
-        return fmt::format("{:.1f}", value(i, "sweeps") / std::max(1.0, value(i, "steps")));
-    });
-    add_number("capped", "capped_steps", "{:.0f}");
+    bool sweeps = false; // soft grains have none
+    for (std::size_t i = 0; i < rows(); ++i)
+        sweeps |= value(i, "sweeps") > 0;
+    if (sweeps) {
+        add("sweeps a step", false, [&](std::size_t i) {
+            return fmt::format("{:.1f}", value(i, "sweeps") / std::max(1.0, value(i, "steps")));
+        });
+        add_number("capped", "capped_steps", "{:.0f}");
+    }
     add_number("fraction", "volume_fraction", "{:.4f}");
     if (std::ranges::count(table_.columns, "bed_volume_fraction", &ColumnInfo::name) > 0)
         add_number("of the bed", "bed_volume_fraction", "{:.4f}");

@@ -133,13 +133,21 @@ std::string summary_text(const Case& settings, const World& world, const Measure
                      totals.skin_sum / static_cast<double>(std::max<std::int64_t>(1, totals.searches)),
                      totals.skin_sum / static_cast<double>(std::max<std::int64_t>(1, totals.searches)) /
                          world.sizes.mean));
-    line("sweeps",
-         fmt::format("{} ({:.1f} a step), {:.1f} M contact updates/s in the steps, {:.1f} M/s in the sweeps",
-                     totals.sweeps, static_cast<double>(totals.sweeps) / steps,
-                     1e-6 * updates_now / std::max(1e-9, p.seconds),
-                     1e-6 * updates_now / std::max(1e-9, p.sweep_seconds)));
-    line("residual", fmt::format("{:.2g} in the mean of steps, at most {:.2g}", totals.residual_sum / steps,
-                                 totals.largest_residual));
+    if (settings.engine == EngineKind::soft)
+        line("forces", fmt::format("{:.2f} M particle-steps/s, {:.1f} M contact forces/s",
+                                   1e-6 * static_cast<double>(measures.particles) * steps_now /
+                                       std::max(1e-9, p.seconds),
+                                   1e-6 * updates_now / std::max(1e-9, p.seconds)));
+    else
+        line("sweeps",
+             fmt::format(
+                 "{} ({:.1f} a step), {:.1f} M contact updates/s in the steps, {:.1f} M/s in the sweeps",
+                 totals.sweeps, static_cast<double>(totals.sweeps) / steps,
+                 1e-6 * updates_now / std::max(1e-9, p.seconds),
+                 1e-6 * updates_now / std::max(1e-9, p.sweep_seconds)));
+    if (settings.engine == EngineKind::rigid)
+        line("residual", fmt::format("{:.2g} in the mean of steps, at most {:.2g}",
+                                     totals.residual_sum / steps, totals.largest_residual));
     if (settings.solver.scheme == SweepScheme::block)
         line("scheme", fmt::format("block: one exchange a sweep; other bits on other than {} rank{}", p.ranks,
                                    p.ranks == 1 ? "" : "s"));

@@ -60,6 +60,11 @@ Case parse_case(std::string_view text, const std::string& file_name, std::span<c
     assign(result.gravity, top.vector("gravity"));
     const std::optional<Box> box = dimension != 0 ? read_box(top, dimension) : std::nullopt;
     result.materials = read_materials(top);
+    if (top.string("engine") == "soft") {
+        result.engine = EngineKind::soft;
+        read_soft_laws(top, dimension, result.materials);
+    }
+    result.soft = read_soft_settings(top.inner("soft"));
     SizeRange sizes;
     result.generators = read_generators(top, box, result.materials, sizes);
     result.walls = read_walls(top, box, result.materials);
@@ -78,6 +83,8 @@ Case parse_case(std::string_view text, const std::string& file_name, std::span<c
     result.pictures = read_pictures(top);
     result.checkpoint = read_checkpoint_plan(top.inner("checkpoint"));
     result.stages = read_stages(top, box, result.walls);
+    if (result.engine == EngineKind::soft)
+        check_soft(top, result);
     check_effects(top, result, box);
     problems.throw_if_any();
     result.warnings = problems.warnings();

@@ -44,6 +44,7 @@ void check_periodic(const Section& section, const Box& box, const Vec3& normal) 
 void read_motion(const Section& section, Wall& wall) {
     const bool pushed = section.has("force") || section.has("stress");
     assign(wall.mass, section.number("mass"));
+    assign(wall.damping, section.number("damping"));
     assign(wall.force, section.number("force"));
     assign(wall.velocity, section.vector("velocity"));
     wall.motion = pushed                    ? WallMotion::piston

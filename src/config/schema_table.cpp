@@ -33,6 +33,7 @@ constexpr SectionSchema sections[] = {
     {"particles.size", false, true, "distribution", "random|lattice",
      "Diameters of the particles, by number"},
     {"wall", true, false, "", "", "A plane wall besides those of domain.boundary (named x-, x+, y-, ...)"},
+    {"soft", false, false, "", "", "Soft grains (engine = \"soft\"), besides their contact laws"},
     {"solver", false, false, "", "", "When the contact forces of a step count as found"},
     {"time", false, false, "", "",
      "Length of a time step, fixed or adapted to the fastest particle, and the overlap at which a run stops"},
@@ -53,6 +54,8 @@ constexpr SectionSchema sections[] = {
 
 constexpr KeySchema keys[] = {
     {"", "title", string, "", "\"\"", any, "", "", "Free text, shown in the log and stored with the results"},
+    {"", "engine", choice, "", "\"rigid\"", any, "rigid|soft", "",
+     "rigid: contact dynamics; soft: explicit particle dynamics, forces by overlaps"},
     {"", "dimension", integer, "", "3", {2, 3}, "", "", "3: spheres; 2: discs in the x-y plane"},
     {"", "seed", integer, "", "1", non_negative, "", "", "Start of all random numbers"},
     {"", "gravity", vector, "m/s^2", "[0, 0, 0]", any, "", "", "Acceleration of every particle"},
@@ -67,6 +70,13 @@ constexpr KeySchema keys[] = {
     {"material", "name", string, "", "required", any, "", "", "Unique name"},
     {"material", "density", number, "kg/m^3", "required", positive, "", "", "Mass density (2-D: kg/m^2)"},
     {"material", "fixed", boolean, "", "false", any, "", "", "Particles of this material never move"},
+
+    {"soft", "steps_per_contact", number, "", "50", positive, "", "",
+     "Time steps in the shortest contact time, unless time.step is given"},
+    {"soft", "background_viscosity", number, "N s/m", "0", non_negative, "", "",
+     "Force on every particle: minus this times its velocity"},
+    {"soft", "background_rotation_viscosity", number, "N s/m", "0", non_negative, "", "",
+     "Torque on every particle: minus this times radius squared and angular velocity"},
 
     {"pair", "between", strings, "", "required", any, "", "", "Names of the two materials"},
 
@@ -116,6 +126,8 @@ constexpr KeySchema keys[] = {
     {"wall", "velocity", vector, "m/s", "[0, 0, 0]", any, "", "",
      "Drives the wall; not with force or stress"},
     {"wall", "mass", number, "kg", "", positive, "", "", "Needed by a wall that force or stress move"},
+    {"wall", "damping", number, "N s/m", "0", non_negative, "", "",
+     "Soft: force against the velocity of a wall that force or stress move"},
     {"wall", "force", number, "N", "", any, "", "", "Frees the wall along its normal; positive: along it"},
     {"wall", "stress", number, "Pa", "", any, "", "",
      "The same as a stress; positive: compression (2-D: N/m)"},
@@ -163,7 +175,8 @@ constexpr KeySchema keys[] = {
 
     {"output", "directory", string, "", "output/CASE", any, "", "",
      "Folder of the results; CASE is the case file's name without .toml"},
-    {"output", "series_every", integer, "", "10", at_least_one, "", "", "Steps between lines of series.csv"},
+    {"output", "series_every", integer, "", "10 (soft: 1000)", at_least_one, "", "",
+     "Steps between lines of series.csv"},
 
     {"measure", "every", integer, "", "", at_least_one, "", "", "Steps from one to the next"},
     {"measure", "interval", number, "s", "", positive, "", "", "Simulated time from one to the next"},
@@ -262,6 +275,50 @@ constexpr KeySchema keys[] = {
      "remove = true: from now on the wall touches nothing"},
 };
 
+/// The laws of soft grains.
+constexpr auto soft_law_keys(std::string_view section) {
+    const bool pair = section == "pair";
+    const auto preset = [&](std::string_view of_material, std::string_view of_pair = "mean") {
+        return pair ? of_pair : of_material;
+    };
+    return std::to_array<KeySchema>({
+        {section, "normal_law", choice, "", preset("\"linear\"", "of both"), any,
+         "linear|hertz|yielding|latching|adhesive", "",
+         "Soft: linear spring and dashpot; Hertz; Thornton's elastic-plastic; Walton and Braun's latching "
+         "spring; "
+         "Luding's adhesive elasto-plastic spring"},
+        {section, "stiffness", number, "N/m", preset(""), positive, "", "",
+         "Soft: linear: k; latching, adhesive: k_1 while loading"},
+        {section, "unloading_stiffness", number, "N/m", preset(""), positive, "", "",
+         "Soft: k_2 of latching and adhesive"},
+        {section, "unloading_growth", number, "1/m", preset("0"), non_negative, "", "",
+         "Soft: growth of k_2 with the largest force, of latching"},
+        {section, "adhesion_stiffness", number, "N/m", preset("0"), non_negative, "", "",
+         "Soft: k_c of adhesive"},
+        {section, "plasticity_depth", number, "", preset("0"), non_negative, "", "",
+         "Soft: phi_f of adhesive, in mean radii"},
+        {section, "contact_modulus", number, "Pa", preset(""), positive, "", "",
+         "Soft: E* of hertz and yielding; E/(2 (1 - nu^2)) of a material against itself"},
+        {section, "yield_pressure", number, "Pa", preset(""), positive, "", "", "Soft: of yielding"},
+        {section, "viscosity", number, "N s/m", preset("of restitution"), non_negative, "", "",
+         "Soft: dashpot of the normal force; instead of restitution"},
+        {section, "sliding_stiffness", number, "N/m", preset("2/7 stiffness"), positive, "", "",
+         "Soft: spring of friction (2-D: 1/3)"},
+        {section, "sliding_viscosity", number, "N s/m", preset("0"), non_negative, "", "",
+         "Soft: its dashpot"},
+        {section, "rolling_stiffness", number, "N/m", preset("of sliding"), positive, "", "",
+         "Soft: spring of rolling resistance, whose limit is rolling_ratio"},
+        {section, "rolling_viscosity", number, "N s/m", preset("0"), non_negative, "", "",
+         "Soft: its dashpot"},
+        {section, "torsion_stiffness", number, "N/m", preset("of sliding"), positive, "", "",
+         "Soft: spring of torsion resistance, whose limit is torsion_ratio"},
+        {section, "torsion_viscosity", number, "N s/m", preset("0"), non_negative, "", "",
+         "Soft: its dashpot"},
+        {section, "dynamic_friction_ratio", number, "", preset("1"), share, "", "",
+         "Soft: dynamic over static friction, also of rolling and torsion"},
+    });
+}
+
 /// What happens where particles touch: in a material against itself, in a pair against each other.
 constexpr auto law_keys(std::string_view section) {
     const bool pair = section == "pair";
@@ -314,7 +371,8 @@ constexpr auto joined(const std::array<KeySchema, sizes>&... parts) {
     return all;
 }
 
-constexpr auto every_key = joined(std::to_array(keys), law_keys("material"), law_keys("pair"));
+constexpr auto every_key = joined(std::to_array(keys), law_keys("material"), law_keys("pair"),
+                                  soft_law_keys("material"), soft_law_keys("pair"));
 
 } // namespace
 

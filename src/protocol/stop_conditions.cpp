@@ -42,17 +42,15 @@ bool is_at_rest(const World& world, double speed, double since) {
     return fastest < speed;
 }
 
+/// `held`: steps for which it has to last.
 bool is_balanced(const World& world, const ContactForces& forces, double wanted, std::int64_t steps,
-                 StageMemory& memory) {
-    if (steps % StopConditions::steps_between_looks != 0)
-        return false;
+                 std::int64_t held, StageMemory& memory) {
     const bool balanced = force_balance(world, view(world, forces)).worst() < wanted;
     if (!balanced)
         memory.balanced_since = 0;
     else if (memory.balanced_since == 0)
         memory.balanced_since = steps;
-    return balanced && steps - memory.balanced_since >=
-                           (StopConditions::wanted_looks - 1) * StopConditions::steps_between_looks;
+    return balanced && steps - memory.balanced_since >= held;
 }
 
 constexpr std::int64_t least_steps_to_rest = 10;
@@ -76,7 +74,8 @@ StageEnd StopConditions::reason_to_end(const World& world, const ContactForces& 
         return StageEnd::duration;
     // Looked at in any case: what a run that goes on without the extension finds must not depend on it.
     const bool balanced =
-        stage.until_balance && is_balanced(world, forces, *stage.until_balance, steps, memory);
+        look_at_forces(steps) && is_balanced(world, forces, *stage.until_balance, steps,
+                                             (wanted_looks - 1) * steps_between_looks, memory);
     if (extended_until)
         return StageEnd::none;
     if (stage.steps && steps >= *stage.steps)

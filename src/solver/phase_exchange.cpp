@@ -74,15 +74,16 @@ PhaseExchange::PhaseExchange(const Communicator& communicator, const TileGrid& g
     const auto append = [&](const std::vector<int>& slots) {
         order_.insert(order_.end(), slots.begin(), slots.end());
     };
-    if (rhythm == ExchangeRhythm::sweep)
+    if (rhythm != ExchangeRhythm::phase)
         std::ranges::for_each(boundary_, append);
+    boundary_count_ = order_.size();
     for (std::size_t phase = 0; phase < phase_count; ++phase) {
         if (rhythm == ExchangeRhythm::phase)
             append(boundary_[phase]);
         append(interior_[phase]);
     }
 
-    if (rhythm == ExchangeRhythm::sweep)
+    if (rhythm != ExchangeRhythm::phase)
         to = {merged(to)};
     std::vector<Lists> from(to.size());
 

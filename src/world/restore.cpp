@@ -83,6 +83,8 @@ World::World(const Communicator& ranks, const WorldSetup& world_setup, const Eng
     motion.wall_displacement = saved.wall_displacement;
     totals = saved.totals;
     walls = saved.walls;
+    for (std::size_t w = 0; w < std::min(walls.size(), setup.walls.size()); ++w)
+        walls[w].damping = setup.walls[w].damping; // files do not have it: it never changes
     walls_at_search_ = saved.walls_at_search;
     neighbours.restore_skin(saved.skin);
 

@@ -79,10 +79,12 @@ void World::deal_out(std::span<const Grain> grains) {
     particles.owned = mine.size();
 }
 
-double World::gather_motion() {
-    double extremes[2] = {motion.local_speed, motion.local_displacement};
+double World::gather_motion(double* largest) {
+    double extremes[3] = {motion.local_speed, motion.local_displacement, largest ? *largest : 0.0};
     communicator.max(std::span<double>(extremes));
     motion.displacement = std::max(extremes[1], motion.wall_displacement);
+    if (largest)
+        *largest = extremes[2];
     return extremes[0];
 }
 
@@ -121,6 +123,10 @@ void World::move(double time_step) {
     }
     motion.local_speed = finite ? std::sqrt(speed) : HUGE_VAL;
     motion.local_displacement = std::sqrt(displacement);
+    move_walls(time_step);
+}
+
+void World::move_walls(double time_step) {
     double wall_move = 0;
     for (Wall& wall : walls) {
         wall.point += wall.velocity * time_step;

@@ -13,7 +13,7 @@ void print_hashes(const Communicator& world) {
     for (const NamedCase& named : rank_cases()) {
         RankCase settings = named.make();
         settings.setup.energy_budget = true;
-        RigidRun run(world, settings.setup, settings.grains);
+        EngineRun run(world, settings.setup, settings.grains);
         StateHash reports;
         for (int step = 0; step < settings.steps; ++step)
             make_step(run, settings, step, reports);

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "rigid_run.hpp"
+#include "engine_run.hpp"
 #include "tamp/particles/generate.hpp"
 
 /// The cases that must give the same bits on any number of ranks. A feature that takes part in the step adds
@@ -274,6 +274,67 @@ inline RankCase all_laws_of_spheres() {
 }
 inline RankCase all_laws_of_discs() { return all_laws(make_box(24, 24, 0, {periodic, walled, open}), 220); }
 
+/// Soft grains: so stiff that some tens of steps are one collision.
+inline SoftLaws soft_laws(NormalLaw normal, double stiffness) {
+    SoftLaws laws{.normal = normal, .stiffness = stiffness};
+    laws.unloading_stiffness = 3 * stiffness;
+    laws.adhesion_stiffness = stiffness;
+    laws.plasticity_depth = 0.05;
+    laws.modulus = stiffness / (0.05 * diameter);
+    laws.yield_pressure = 0.02 * laws.modulus;
+    laws.viscosity = normal == NormalLaw::hertz ? 0 : 2e-5 * stiffness;
+    laws.damping_ratio = normal == NormalLaw::hertz ? 0.2 : 0;
+    laws.sliding = {0.3 * stiffness, 4e-6 * stiffness, 0.4};
+    return laws;
+}
+
+/// Discs have the mass of rods of 1 m.
+inline double soft_stiffness(int dimension) { return dimension == 3 ? 50 : 5e5; }
+
+inline RankCase soften(RankCase result) {
+    RigidSetup& setup = result.setup;
+    setup.kind = EngineKind::soft;
+    setup.soft.steps_per_contact = 12;
+    setup.neighbours.skin = 0.1 * diameter;
+    for (int a = 0; a < setup.materials.size(); ++a)
+        for (int b = a; b < setup.materials.size(); ++b) {
+            ContactLaws laws = setup.materials.laws(a, b);
+            laws.soft = soft_laws(NormalLaw::linear, soft_stiffness(setup.box.dimension));
+            setup.materials.set(a, b, laws);
+        }
+    result.steps = 300;
+    return result;
+}
+
+template <RankCase (*make)()>
+RankCase soft_grains() {
+    return soften(make());
+}
+
+/// Another law for every pair of materials, with rolling, torsion, a memory of slip and a background.
+template <RankCase (*make)()>
+RankCase soft_laws_of() {
+    RankCase result = soften(make());
+    const std::array normal{NormalLaw::adhesive, NormalLaw::hertz,    NormalLaw::yielding,
+                            NormalLaw::latching, NormalLaw::adhesive, NormalLaw::linear};
+    MaterialTable& materials = result.setup.materials;
+    std::size_t next = 0;
+    for (int a = 0; a < materials.size(); ++a)
+        for (int b = a; b < materials.size(); ++b) {
+            ContactLaws laws = materials.laws(a, b);
+            const double stiffness = soft_stiffness(result.setup.box.dimension) * (1 + 0.2 * a);
+            laws.soft = soft_laws(normal[next++ % normal.size()], stiffness);
+            laws.soft.dynamic_ratio = 0.7;
+            laws.soft.rolling = {0.2 * stiffness, 2e-6 * stiffness, 0.1};
+            laws.soft.torsion = {0.2 * stiffness, 2e-6 * stiffness,
+                                 result.setup.box.dimension == 3 ? 0.1 : 0.0};
+            materials.set(a, b, laws);
+        }
+    result.setup.soft.background_viscosity = 1e-6;
+    result.setup.soft.background_rotation_viscosity = 1e-6;
+    return result;
+}
+
 inline const std::vector<NamedCase>& rank_cases() {
     static const std::vector<NamedCase> table{
         {"compaction", compaction, {.searches = 20}},
@@ -295,6 +356,14 @@ inline const std::vector<NamedCase>& rank_cases() {
         {"all_laws_of_spheres_in_random_order", in_random_order<all_laws_of_spheres>, {}},
         {"all_laws_of_discs", all_laws_of_discs, {}},
         {"falling", falling, {.searches = 40, .balance = true}},
+        {"soft_polydisperse", soft_grains<polydisperse>, {}},
+        {"soft_discs", soft_grains<discs>, {}},
+        {"soft_open_box", soft_grains<open_box>, {.loss = true}},
+        {"soft_two_tiles_a_side", soft_grains<two_tiles_a_side>, {.closed = true}},
+        {"soft_stages", soft_grains<stages>, {}},
+        {"soft_two_tiles", soft_grains<two_tiles>, {.idle = true}},
+        {"soft_laws_of_spheres", soft_laws_of<all_laws_of_spheres>, {}},
+        {"soft_laws_of_discs", soft_laws_of<all_laws_of_discs>, {}},
     };
     return table;
 }

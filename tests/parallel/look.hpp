@@ -103,12 +103,13 @@ inline StateHash hash_of(const EnergyFlows& flows) {
     return hash;
 }
 
-inline Look look_at(const RigidRun& engine, const StateHash& reports) {
+inline Look look_at(EngineRun& engine, const StateHash& reports) {
+    engine.engine->make_room(); // the world has all of its state now
     return {.state = state_hash(engine.world),
             .walls = hash_of(engine.walls()),
             .measures = hash_of(measure(engine)),
             .view = hash_of(engine.communicator(), view(engine)),
-            .energy = hash_of(engine.engine.energy_flows().value_or(EnergyFlows{})),
+            .energy = hash_of(engine.engine->energy_flows().value_or(EnergyFlows{})),
             .reports = reports,
             .time = engine.time(),
             .sweeps = engine.totals().sweeps,
@@ -123,7 +124,7 @@ inline StateHash hash_of(int step, const StepReport& report) {
 }
 
 /// One step of a case, as a stage would make it.
-inline StepReport make_step(RigidRun& engine, const RankCase& settings, int step, StateHash& reports) {
+inline StepReport make_step(EngineRun& engine, const RankCase& settings, int step, StateHash& reports) {
     if (settings.before_step)
         settings.before_step(step, engine.walls());
     const StepReport report = engine.step(1e9);
@@ -148,7 +149,7 @@ inline const std::vector<Look>& reference(const Communicator& world, const Named
         if (world.rank() == 0) {
             looks.clear();
             const Communicator alone(MPI_COMM_SELF);
-            RigidRun engine(alone, settings.setup, settings.grains);
+            EngineRun engine(alone, settings.setup, settings.grains);
             StateHash reports;
             for (int step = 0; step < settings.steps; ++step) {
                 make_step(engine, settings, step, reports);

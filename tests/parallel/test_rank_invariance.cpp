@@ -11,7 +11,7 @@
 namespace tamp::test {
 namespace {
 
-Vec3 momentum_of(const RigidRun& engine) {
+Vec3 momentum_of(const EngineRun& engine) {
     std::array<ExactSum, 3> sums;
     const ParticleStore& store = engine.store();
     for (std::size_t i = 0; i < store.owned; ++i)
@@ -33,7 +33,7 @@ Trace run(const Communicator& communicator, const RankCase& settings) {
     StateHash reports;
     std::set<std::uint64_t> known;
     std::int64_t travelled = 0;
-    RigidRun engine(communicator, settings.setup, settings.grains);
+    EngineRun engine(communicator, settings.setup, settings.grains);
     trace.momentum_before = momentum_of(engine);
     for (int step = 0; step < settings.steps; ++step) {
         const StepReport report = make_step(engine, settings, step, reports);

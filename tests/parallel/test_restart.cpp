@@ -47,7 +47,7 @@ protected:
     void run_leg(const RankCase& settings, int ranks, int begin, int end) {
         const FirstRanks part(world_, ranks);
         if (part.take_part()) {
-            std::optional<RigidRun> engine;
+            std::optional<EngineRun> engine;
             if (begin < 0)
                 engine.emplace(*part, settings.setup, settings.grains);
             else {
@@ -65,8 +65,9 @@ protected:
             }
             last_ = look_at(*engine, reports_);
             Checkpoint checkpoint;
+            engine->engine->make_room();
             checkpoint.world = engine->world.save();
-            checkpoint.engine = engine->engine.save();
+            checkpoint.engine = engine->engine->save();
             write_checkpoint(*part, path(end), checkpoint);
         }
         world_.barrier();

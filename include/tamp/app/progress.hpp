@@ -37,9 +37,11 @@ public:
     explicit Progress(ProgressStyle style, Now now = Clock::now);
 
     /// Rates and the time left count from here: a stage that goes on after a checkpoint has a `share` done
-    /// already, and a world may have made `contact_updates` before. `at_most`: the stage may end sooner.
-    void begin_stage(const std::string& name, int number, int count, double share, double contact_updates,
+    /// already, and a world has made the steps of `totals` before. `at_most`: the stage may end sooner.
+    void begin_stage(const std::string& name, int number, int count, double share, const Totals& totals,
                      bool at_most);
+    /// Whether it is time for another line.
+    bool due() const;
     /// `share` of the stage that is done, 0 to 1; `stress` of the packing, Pa.
     void update(double share, const World& world, const StepReport& report, std::int64_t particles,
                 double stress);
@@ -48,6 +50,10 @@ public:
 
 private:
     std::string time_left(double share) const;
+    std::string rigid_text(const World& world, const StepReport& report, std::int64_t particles,
+                           double stress, double rate) const;
+    std::string soft_text(const World& world, const StepReport& report, std::int64_t particles,
+                          double since) const;
 
     Now now_;
     bool live_ = false, silent_ = false;
@@ -56,6 +62,7 @@ private:
     double share_at_begin_ = 0;
     bool at_most_ = false;
     double updates_shown_ = 0; ///< contact updates up to the last line, or to the begin of the stage
+    std::int64_t steps_shown_ = 0;
     bool line_open_ = false;
     int lines_in_stage_ = 0;
     std::vector<double> stress_; ///< as shown, the last ones

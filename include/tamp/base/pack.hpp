@@ -60,10 +60,14 @@ inline PackVec3 select(Pack::Mask mask, const PackVec3& yes, const PackVec3& no)
     return {select(mask, yes.x, no.x), select(mask, yes.y, no.y), select(mask, yes.z, no.z)};
 }
 inline bool any(Pack::Mask mask) {
+#if defined(__AVX512DQ__)
+    return _mm512_movepi64_mask(__m512i(mask)) != 0;
+#else
     std::int64_t bits = 0;
     for (int lane = 0; lane < lanes; ++lane)
         bits |= mask[lane];
     return bits != 0;
+#endif
 }
 inline Pack cube_root(Pack a) {
     for (int lane = 0; lane < lanes; ++lane)

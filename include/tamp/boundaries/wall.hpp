@@ -32,7 +32,8 @@ struct Wall {
     double area = 0;  ///< as the case gives it, m^2 (2-D: m); 0: what the wall covers, see `stress_area`
     /// Force of the particles on the wall in the last step.
     Vec3 reaction{0, 0, 0};
-    double stress = 0; ///< as the case gives it, Pa (2-D: N/m): `force` at the start is this times the area
+    double damping = 0; ///< N s/m; pistons of soft grains: a force against their velocity
+    double stress = 0;  ///< as the case gives it, Pa (2-D: N/m): `force` at the start is this times the area
 
     double gap(const Vec3& position, double radius) const {
         return motion == WallMotion::removed ? 1e300 : dot(normal, position - point) - radius;

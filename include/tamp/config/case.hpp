@@ -15,6 +15,7 @@
 #include "tamp/measure/settings.hpp"
 #include "tamp/particles/generator.hpp"
 #include "tamp/protocol/stage.hpp"
+#include "tamp/soft/settings.hpp"
 #include "tamp/solver/settings.hpp"
 #include "tamp/world/settings.hpp"
 
@@ -80,6 +81,8 @@ struct Case {
     std::vector<std::array<int, 2>> pairs; ///< the materials of each [[pair]]
     std::vector<GeneratorSettings> generators;
     std::vector<Wall> walls; ///< those made by `boundary = "wall"` first: x-, x+, y-, y+, z-, z+
+    EngineKind engine = EngineKind::rigid;
+    SoftSettings soft;
     SolverSettings solver;
     TimeSettings time;
     double max_overlap = 0.1; ///< at which a run stops, in diameters of the smaller partner; 0: never

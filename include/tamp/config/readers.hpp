@@ -32,6 +32,12 @@ MaterialTable read_materials(const Section& top);
 /// The material named by a key; the first one if the key was not written.
 int read_material(const Section& section, std::string_view key, const MaterialTable& materials);
 
+/// The laws of soft grains; `materials` has the rigid ones, some of which mean the same.
+void read_soft_laws(const Section& top, int dimension, MaterialTable& materials);
+SoftSettings read_soft_settings(const Section& section);
+/// What has no meaning with soft grains.
+void check_soft(const Section& top, Case& settings);
+
 SizeDistribution read_size(const Section& section);
 std::vector<GeneratorSettings> read_generators(const Section& top, const std::optional<Box>& box,
                                                const MaterialTable& materials, SizeRange& sizes);

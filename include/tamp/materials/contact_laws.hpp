@@ -1,5 +1,7 @@
 #pragma once
 
+#include "tamp/materials/soft_laws.hpp"
+
 namespace tamp {
 
 /// How a torque limit is given [000 eq. 1.40-1.45].
@@ -47,6 +49,7 @@ struct ContactLaws {
     /// Sliding and torsion share one limit: (p_t/mu)^2 + (tau_n/mu_n)^2 <= p_n^2.
     bool coupled_torsion = false;
     Cohesion cohesion{};
+    SoftLaws soft{}; ///< of the soft engine
 
     friend bool operator==(const ContactLaws&, const ContactLaws&) = default;
 };

@@ -23,12 +23,13 @@ struct StageMemory {
 /// When a stage ends.
 struct StopConditions {
     const Stage& stage;
-    double begin = 0;                     ///< s; when the stage began
-    std::optional<double> extended_until; ///< s; the last stage may be told to go on until then
+    double begin = 0;                       ///< s; when the stage began
+    std::optional<double> extended_until{}; ///< s; the last stage may be told to go on until then
+    std::int64_t steps_between_looks = 10;  ///< at forces; soft grains take many steps to react
 
     /// Forces are looked at in every so many steps, and must be balanced in so many looks in a row: a packing
     /// that is about to give way may be balanced for a moment.
-    static constexpr std::int64_t steps_between_looks = 10, wanted_looks = 3;
+    static constexpr std::int64_t wanted_looks = 3;
 
     /// The time at which the last step of the stage ends, s.
     double end_time() const;
@@ -36,8 +37,13 @@ struct StopConditions {
     /// How much of the stage is done at least, from 0 to 1, by its duration and its steps.
     double share_done(double time, std::int64_t steps) const;
 
-    /// Why the stage ends after so many of its steps; none while it goes on. `forces`: of the last step. Does
-    /// not depend on what is written and how often. Collective.
+    /// Whether forces are looked at after so many steps of the stage.
+    bool look_at_forces(std::int64_t steps) const {
+        return stage.until_balance && steps % steps_between_looks == 0;
+    }
+
+    /// Why the stage ends after so many of its steps; none while it goes on. `forces`: of the last step; only
+    /// needed where they are looked at. Does not depend on what is written and how often. Collective.
     StageEnd reason_to_end(const World& world, const ContactForces& forces, std::int64_t steps,
                            StageMemory& memory) const;
 };

@@ -10,8 +10,12 @@
 
 namespace tamp {
 
-/// When ranks tell each other what they did to bodies that they share: after every phase, or once a sweep.
-enum class ExchangeRhythm { phase, sweep };
+/// When ranks tell each other what they did to bodies that they share.
+enum class ExchangeRhythm {
+    phase, ///< after every phase of a sweep
+    sweep, ///< once a sweep: the block scheme
+    step   ///< once a step: forces of soft grains
+};
 
 /// What happens between the phases of a sweep: the bodies that a phase may have written go to the ranks that
 /// hold copies of them. Planned at every search for neighbours. A phase relaxes the pairs of the tiles of one
@@ -34,13 +38,19 @@ public:
     }
 
     /// All of them as they are relaxed: the order in which batches should lie in memory. Phase by phase; in
-    /// the rhythm of sweeps the boundary tiles of all phases come first.
+    /// the other rhythms the boundary tiles of all phases come first.
     std::span<const int> tile_order() const { return order_; }
 
     // In the rhythm of phases.
     void start(int phase, std::span<const Body> bodies);
     void wait(int phase) { exchanges_[static_cast<std::size_t>(phase)].finish(); }
     void take(int phase, std::span<Body> bodies);
+
+    /// The one exchange in the rhythm of steps. Its items are six numbers of each shared body that a boundary
+    /// tile of this rank may touch; each goes to all ranks that hold the body.
+    NeighbourExchange& once() { return exchanges_.front(); }
+    /// How many of the tiles of `tile_order` come before that exchange.
+    std::size_t boundary_count() const { return boundary_count_; }
 
     /// In the rhythm of sweeps; else nothing.
     BlockExchange* block() { return block_ ? &*block_ : nullptr; }
@@ -59,6 +69,7 @@ private:
     std::optional<BlockExchange> block_;
     std::vector<std::vector<int>> boundary_, interior_;
     std::vector<int> order_;
+    std::size_t boundary_count_ = 0;
     std::int64_t bytes_ = 0, messages_ = 0;
 };
 

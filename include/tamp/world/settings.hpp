@@ -2,6 +2,12 @@
 
 namespace tamp {
 
+/// How contact forces are found.
+enum class EngineKind {
+    rigid, ///< contact dynamics
+    soft,  ///< explicit particle dynamics
+};
+
 struct TimeSettings {
     double step = 0;            ///< s; fixed step; 0: adaptive
     double max_step = 1e-3;     ///< s; adaptive: the largest step

@@ -69,8 +69,9 @@ public:
 
     /// Largest speed of a particle after the last step, on all ranks. Collective.
     double largest_speed() const { return communicator.max(motion.local_speed); }
-    /// The same, and how far particles and walls have come since the last search. Collective.
-    double gather_motion();
+    /// The same, and how far particles and walls have come since the last search. `largest` becomes the
+    /// largest of all ranks in the same message. Collective.
+    double gather_motion(double* largest = nullptr);
 
     /// Whether neighbours must be searched before a step in which gaps below `margin` matter.
     bool neighbours_are_stale(double margin) const { return neighbours.stale(margin, motion.displacement); }
@@ -80,6 +81,8 @@ public:
     /// Particles and walls go on with their velocities; copies as their owners: the same numbers, hence no
     /// exchange.
     void move(double time_step);
+    /// Walls alone, for engines that move particles themselves.
+    void move_walls(double time_step);
     /// Ends a step. Never a tiny remainder before `end_time`.
     void advance_clock(double time_step, double end_time);
 

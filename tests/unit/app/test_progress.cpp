@@ -40,11 +40,13 @@ protected:
             std::chrono::duration_cast<Progress::Clock::duration>(std::chrono::duration<double>(seconds));
         world_.totals.contact_updates += updates;
         testing::internal::CaptureStdout();
-        progress_.update(share, world_, {}, 1, 0);
+        StepReport report;
+        report.solve.sweeps = 1;
+        progress_.update(share, world_, report, 1, 0);
         return testing::internal::GetCapturedStdout();
     }
     void begin(const char* name, int number, double share, bool at_most = false) {
-        progress_.begin_stage(name, number, 2, share, world_.totals.contact_updates, at_most);
+        progress_.begin_stage(name, number, 2, share, world_.totals, at_most);
     }
 
     static std::string between(const std::string& line, const std::string& begin, const std::string& end) {
@@ -100,6 +102,17 @@ TEST_F(ProgressLine, TimeLeftCountsWhatThisLegDid) {
     EXPECT_EQ(time_left_in(line_after(10, 1, 0)), "?") << "nobody knows when it comes to rest";
     begin("wait", 2, 0, true);
     EXPECT_EQ(time_left_in(line_after(10, 1, 0.5)), "at most 10 s") << "balance may come sooner";
+}
+
+TEST_F(ProgressLine, SoftGrainsHaveParticleSteps) {
+    begin("fall", 1, 0);
+    world_.totals.steps += 5'000'000;
+    time_ += std::chrono::seconds(10);
+    testing::internal::CaptureStdout();
+    progress_.update(0.5, world_, {}, 40, 0);
+    const std::string line = testing::internal::GetCapturedStdout();
+    EXPECT_NE(line.find("20.00 Mparticle-steps/s"), std::string::npos) << line;
+    EXPECT_EQ(line.find("sweeps"), std::string::npos) << line;
 }
 
 } // namespace

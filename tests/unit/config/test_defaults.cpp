@@ -47,6 +47,23 @@ pipeline = "particles"
 stress_change = 0.1
 )";
 
+/// The same for keys of soft grains.
+const std::string every_soft_section = test::minimal_case + R"(
+[[material]]
+name = "steel"
+density = 7800
+friction = 0.5
+rolling_ratio = 0.1
+torsion_ratio = 0.1
+
+[[wall]]
+name = "lid"
+point = [0, 0, 1]
+normal = [0, 0, -1]
+
+[soft]
+)";
+
 std::string text_of(const Vec3& v) { return fmt::format("({} {} {})", v.x, v.y, v.z); }
 
 /// All settings that a key with a default may change.
@@ -61,7 +78,7 @@ std::string fingerprint(const Case& c) {
     for (const GeneratorSettings& one : c.generators)
         add(one.jitter, text_of(one.velocity), one.speed, one.take_walls);
     for (const Wall& wall : c.walls)
-        add(text_of(wall.velocity)); // not its motion: driven with no velocity is fixed
+        add(text_of(wall.velocity), wall.damping); // not its motion: driven with no velocity is fixed
     add(static_cast<int>(c.solver.scheme), static_cast<int>(c.solver.order), c.solver.tolerance,
         c.solver.force_tolerance, c.solver.min_sweeps, c.solver.max_sweeps);
     add(c.time.step, c.time.max_step, c.time.displacement, c.max_overlap);
@@ -76,6 +93,15 @@ std::string fingerprint(const Case& c) {
         add(picture.settings.colour, picture.settings.width, picture.settings.height, picture.settings.zoom,
             static_cast<int>(picture.settings.frame), picture.pause);
     add(c.checkpoint.interval, c.checkpoint.every, c.checkpoint.stage_ends);
+    add(static_cast<int>(c.engine), c.soft.steps_per_contact, c.soft.background_viscosity,
+        c.soft.background_rotation_viscosity);
+    for (int i = 0; i < c.materials.size(); ++i) {
+        const SoftLaws& laws = c.materials.laws(i, i).soft;
+        add(static_cast<int>(laws.normal), laws.unloading_growth, laws.adhesion_stiffness,
+            laws.plasticity_depth, laws.dynamic_ratio);
+        for (const SoftLaws::Spring& spring : {laws.sliding, laws.rolling, laws.torsion})
+            add(spring.stiffness, spring.viscosity, spring.friction);
+    }
     return text;
 }
 
@@ -122,10 +148,28 @@ std::string another_value(const KeySchema& key) {
     }
 }
 
+bool is_soft(const KeySchema& key) { return key.section == "soft" || key.description.starts_with("Soft:"); }
+
+/// What makes a good soft case in which this key has a meaning.
+std::vector<std::string> soft_case(const KeySchema& key) {
+    const std::string law = key.name == "unloading_growth"                                       ? "latching"
+                            : key.name == "adhesion_stiffness" || key.name == "plasticity_depth" ? "adhesive"
+                                                                                                 : "linear";
+    std::vector<std::string> overrides{"engine=soft"};
+    for (const char* material : {"material[0].", "material[1]."}) {
+        overrides.push_back(fmt::format("{}stiffness=10", material));
+        if (law != "linear") {
+            overrides.push_back(fmt::format("{}normal_law={}", material, law));
+            overrides.push_back(fmt::format("{}unloading_stiffness=20", material));
+        }
+    }
+    return overrides;
+}
+
 /// What a case with these keys means; a text of its own if it is refused.
-std::string meaning(const std::vector<std::string>& overrides) {
+std::string meaning(const std::vector<std::string>& overrides, bool soft = false) {
     try {
-        return fingerprint(parse_case(every_section, "case.toml", overrides));
+        return fingerprint(parse_case(soft ? every_soft_section : every_section, "case.toml", overrides));
     } catch (const InputError& error) {
         return error.what();
     }
@@ -138,17 +182,20 @@ TEST(Defaults, OfTheSchemaAreThoseOfTheSettings) {
         if (!is_literal(key.preset))
             continue;
         SCOPED_TRACE(fmt::format("{} = {}", path_of(key), key.preset));
-        std::vector<std::string> overrides;
+        const bool soft = is_soft(key);
+        std::vector<std::string> overrides = soft ? soft_case(key) : std::vector<std::string>{};
         if (key.only_for == "file")
             overrides.emplace_back(R"(particles[0]={generator="file", path="state.h5"})");
         else if (!key.only_for.empty())
             overrides.push_back(fmt::format("{}[0].{}={}", key.section, find_section(key.section)->selector,
                                             split_list(key.only_for).front()));
-        const std::string plain = meaning(overrides);
+        const std::string plain = meaning(overrides, soft);
+        ASSERT_TRUE(plain.find("case.toml:") == std::string::npos) << plain;
         overrides.push_back(fmt::format("{}={}", path_of(key), key.preset));
-        EXPECT_EQ(meaning(overrides), plain) << "the default of `tamp keys` is not the one that is used";
+        EXPECT_EQ(meaning(overrides, soft), plain)
+            << "the default of `tamp keys` is not the one that is used";
         overrides.back() = fmt::format("{}={}", path_of(key), another_value(key));
-        EXPECT_NE(meaning(overrides), plain) << "add this setting to the fingerprint of this test";
+        EXPECT_NE(meaning(overrides, soft), plain) << "add this setting to the fingerprint of this test";
         ++count;
     }
     EXPECT_GE(count, 35) << "keys were not looked at";

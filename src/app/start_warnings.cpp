@@ -1,4 +1,4 @@
-#include "tamp/app/law_warnings.hpp"
+#include "tamp/app/start_warnings.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "tamp/app/soft_check.hpp"
 #include "tamp/laws/rigid/cohesion.hpp"
 
 namespace tamp {
@@ -131,13 +132,19 @@ bool nothing_moves(const Case& settings, std::span<const Grain> grains) {
 
 } // namespace
 
-std::vector<std::string> law_warnings(const Case& settings, std::span<const Grain> grains) {
+std::vector<std::string> start_warnings(const Case& settings, std::span<const Grain> grains) {
     std::vector<std::string> warnings = settings.warnings;
     std::ranges::copy(wall_warnings(settings, grains), std::back_inserter(warnings));
     if (nothing_moves(settings, grains) && !grains.empty())
         warnings.push_back("nothing moves: there is no gravity, no particle has a velocity, and no wall is "
                            "driven or pushed; set gravity, for example to [0, 0, -9.81]");
     std::ranges::copy(fixed_and_moving(settings, grains), std::back_inserter(warnings));
+    if (settings.engine == EngineKind::soft) {
+        if (!grains.empty())
+            std::ranges::copy(soft_outlook(settings, start_sizes(grains, settings.box.dimension)).warnings,
+                              std::back_inserter(warnings));
+        return warnings;
+    }
     const std::vector<Partner> all = partners(settings, grains);
     for (int a = 0; a < settings.materials.size(); ++a)
         for (int b = a; b < settings.materials.size(); ++b) {

@@ -1,4 +1,4 @@
-#include "tamp/app/law_warnings.hpp"
+#include "tamp/app/start_warnings.hpp"
 
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@ struct Example {
         grains = {{.id = 0, .radius = 0.01, .material = 0}, {.id = 1, .radius = 0.01, .material = 1}};
     }
     void set(int a, int b, const Cohesion& cohesion) { settings.materials.set(a, b, {.cohesion = cohesion}); }
-    std::vector<std::string> warnings() const { return law_warnings(settings, grains); }
+    std::vector<std::string> warnings() const { return start_warnings(settings, grains); }
     std::string only_warning() const {
         const std::vector<std::string> all = warnings();
         EXPECT_EQ(all.size(), 1u);
@@ -30,9 +30,9 @@ struct Example {
 
 bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-TEST(LawWarnings, NoneWithoutCohesion) { EXPECT_TRUE(Example().warnings().empty()); }
+TEST(StartWarnings, NoneWithoutCohesion) { EXPECT_TRUE(Example().warnings().empty()); }
 
-TEST(LawWarnings, CohesionWithoutRange) {
+TEST(StartWarnings, CohesionWithoutRange) {
     Example example;
     example.set(0, 0, {.value = 2});
     const std::string text = example.only_warning(); // 2 N for 1 ms on the reduced mass 0.5 kg
@@ -42,7 +42,7 @@ TEST(LawWarnings, CohesionWithoutRange) {
     EXPECT_TRUE(holds(text, "give cohesion_energy or cohesion_range")) << text;
 }
 
-TEST(LawWarnings, AdaptiveStepCountsByItsLargest) {
+TEST(StartWarnings, AdaptiveStepCountsByItsLargest) {
     Example example;
     example.settings.time = {.step = 0, .max_step = 1e-2};
     example.set(0, 0, {.value = 2});
@@ -51,7 +51,7 @@ TEST(LawWarnings, AdaptiveStepCountsByItsLargest) {
     EXPECT_TRUE(holds(example.only_warning(), "fix the step with time.step"));
 }
 
-TEST(LawWarnings, ScalesOfTheForce) {
+TEST(StartWarnings, ScalesOfTheForce) {
     Example example;
     example.set(0, 1, {.scale = CohesionScale::bond, .value = 3});
     EXPECT_TRUE(holds(example.only_warning(), "cohesion between 'grain' and 'rock' has no range"));
@@ -60,13 +60,13 @@ TEST(LawWarnings, ScalesOfTheForce) {
     EXPECT_TRUE(holds(example.only_warning(), "force 0.5 N, reduced mass 0.5 kg")) << example.only_warning();
 }
 
-TEST(LawWarnings, WallsAreFlatAndDoNotMove) {
+TEST(StartWarnings, WallsAreFlatAndDoNotMove) {
     Example example;
     example.set(0, 2, {.scale = CohesionScale::radius, .value = 100});
     EXPECT_TRUE(holds(example.only_warning(), "force 1 N, reduced mass 1 kg")) << example.only_warning();
 }
 
-TEST(LawWarnings, WhatNeverMeetsOrNeverMovesIsSilent) {
+TEST(StartWarnings, WhatNeverMeetsOrNeverMovesIsSilent) {
     Example example;
     example.set(2, 2, {.value = 1});
     EXPECT_TRUE(example.warnings().empty()) << "two walls";
@@ -79,7 +79,7 @@ TEST(LawWarnings, WhatNeverMeetsOrNeverMovesIsSilent) {
     EXPECT_EQ(example.warnings().size(), 1u) << "one moves";
 }
 
-TEST(LawWarnings, AFixedPartnerHasItsMassInTheBondNumberOnly) {
+TEST(StartWarnings, AFixedPartnerHasItsMassInTheBondNumberOnly) {
     Example example;
     const double density = example.settings.materials[0].density;
     example.settings.materials = MaterialTable({{"grain", density, 0.5, true}, {"rock", density, 0.5}});
@@ -88,7 +88,7 @@ TEST(LawWarnings, AFixedPartnerHasItsMassInTheBondNumberOnly) {
     EXPECT_TRUE(holds(example.only_warning(), "force 30 N, reduced mass 1 kg")) << example.only_warning();
 }
 
-TEST(LawWarnings, RangeThatIsCrossedInAStep) {
+TEST(StartWarnings, RangeThatIsCrossedInAStep) {
     Example example;
     example.set(0, 0, {.value = 2, .range = 2e-6}); // sqrt(2 * 0.5 kg * 2e-6 m / 2 N) = 1 ms
     example.settings.time.step = 0.99e-3;
@@ -104,13 +104,13 @@ TEST(LawWarnings, RangeThatIsCrossedInAStep) {
     EXPECT_TRUE(example.warnings().empty());
 }
 
-TEST(LawWarnings, ImpulseThresholdDoesNotDependOnTheStep) {
+TEST(StartWarnings, ImpulseThresholdDoesNotDependOnTheStep) {
     Example example;
     example.set(0, 0, {.value = 2, .impulse_time = 1e-4});
     EXPECT_TRUE(example.warnings().empty());
 }
 
-TEST(LawWarnings, WallThatIsPulledAway) {
+TEST(StartWarnings, WallThatIsPulledAway) {
     Example example;
     example.settings.stages = {
         {.name = "press", .walls = {{.wall = "lid", .motion = WallMotion::piston, .mass = 1, .force = -5}}}};
@@ -119,7 +119,7 @@ TEST(LawWarnings, WallThatIsPulledAway) {
     EXPECT_TRUE(example.warnings().empty());
 }
 
-TEST(LawWarnings, WallThatIsTooHeavy) {
+TEST(StartWarnings, WallThatIsTooHeavy) {
     Example example;
     example.settings.stages = {
         {.name = "press", .walls = {{.wall = "lid", .motion = WallMotion::piston, .mass = 50, .force = 5}}}};
@@ -127,7 +127,7 @@ TEST(LawWarnings, WallThatIsTooHeavy) {
         holds(example.only_warning(), "'lid' has 25 times the mass of all particles together (2 kg)"));
 }
 
-TEST(LawWarnings, NothingThatMoves) {
+TEST(StartWarnings, NothingThatMoves) {
     Example example;
     example.settings.gravity = {0, 0, 0};
     EXPECT_TRUE(holds(example.only_warning(), "nothing moves"));

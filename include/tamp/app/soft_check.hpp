@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tamp/config/case.hpp"
+#include "tamp/world/start_sizes.hpp"
+
+namespace tamp {
+
+/// What a soft case comes to: its time step and what decides it, contact time and restitution of each pair of
+/// materials, and the overlap that its load makes.
+struct SoftOutlook {
+    std::vector<std::string> lines;    ///< for `tamp check`
+    std::vector<std::string> warnings; ///< grains too soft for their load, a step that is hardly short enough
+};
+
+/// An InputError where time.step is too long for the stiffest contact.
+SoftOutlook soft_outlook(const Case& settings, const StartSizes& sizes);
+
+} // namespace tamp

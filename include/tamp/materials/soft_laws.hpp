@@ -1,0 +1,37 @@
+#pragma once
+
+namespace tamp {
+
+/// How soft grains push each other apart; see laws/soft.
+enum class NormalLaw { linear, hertz, yielding, latching, adhesive };
+
+/// What happens where two soft materials touch: the numbers of a case, in SI. Of the laws that a pair does
+/// not use, they are zero.
+struct SoftLaws {
+    NormalLaw normal = NormalLaw::linear;
+    double stiffness = 0;           ///< k or k_1, N/m
+    double unloading_stiffness = 0; ///< k_2, N/m: latching and adhesive
+    double unloading_growth = 0;    ///< S, 1/m: latching
+    double adhesion_stiffness = 0;  ///< k_c, N/m: adhesive
+    double plasticity_depth = 0;    ///< phi_f: adhesive
+    double modulus = 0;             ///< E*, Pa: hertz and yielding
+    double yield_pressure = 0;      ///< p_y, Pa: yielding
+    double viscosity = 0;           ///< gamma, N s/m; hertz: D of D delta^l v
+    double damping_ratio = 0;       ///< of critical damping: linear and hertz
+    int damping_exponent = 2;       ///< hertz: l in quarters
+
+    /// A spring with a dashpot that gives way at a limit [004 eq. 21-25].
+    struct Spring {
+        double stiffness = 0; ///< N/m
+        double viscosity = 0; ///< N s/m
+        double friction = 0;  ///< static; 0: none
+
+        friend bool operator==(const Spring&, const Spring&) = default;
+    };
+    Spring sliding{}, rolling{}, torsion{};
+    double dynamic_ratio = 1; ///< mu_d/mu_s of all three
+
+    friend bool operator==(const SoftLaws&, const SoftLaws&) = default;
+};
+
+} // namespace tamp

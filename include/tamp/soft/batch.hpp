@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "tamp/base/pack.hpp"
+
+namespace tamp::soft {
+
+/// Eight contacts of one pair of materials. They may share bodies: forces are added one lane after the other.
+/// Unused lanes repeat the first contact and add nothing.
+struct Batch {
+    std::int32_t first[lanes], second[lanes]; ///< of wall contacts `first` is the wall
+};
+
+/// Contact k of a range lies in batch k % batches, lane k / batches: contacts that follow each other often
+/// share a body, and would wait for one another's forces in one batch. So the first lanes of a batch are in
+/// use.
+class LanesInUse {
+public:
+    LanesInUse(int contacts, std::size_t batches)
+        : each_(batches > 0 ? contacts / static_cast<int>(batches) : 0),
+          with_one_more_(static_cast<std::size_t>(contacts) - static_cast<std::size_t>(each_) * batches) {}
+
+    int operator()(std::size_t batch) const { return each_ + (batch < with_one_more_ ? 1 : 0); }
+
+private:
+    int each_;
+    std::size_t with_one_more_;
+};
+
+/// Contacts that follow each other in the batches: of one tile, and of one pair of materials or one wall.
+struct BatchRange {
+    std::int32_t begin = 0, end = 0;
+    std::int32_t count = 0; ///< of contacts
+    std::int32_t kind = 0;  ///< pair of materials, see `KernelTable`
+    std::int32_t wall = -1;
+};
+
+/// Numbers in rows of eight, aligned for packs.
+class PackColumns {
+public:
+    void resize(std::size_t rows) { rows_.resize(rows); }
+    std::size_t size() const { return rows_.size(); }
+    double* row(std::size_t i) { return rows_[i].values; }
+    const double* row(std::size_t i) const { return rows_[i].values; }
+
+private:
+    struct alignas(64) Row {
+        double values[lanes];
+    };
+    std::vector<Row> rows_;
+};
+
+} // namespace tamp::soft

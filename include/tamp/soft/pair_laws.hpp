@@ -1,0 +1,42 @@
+#pragma once
+
+#include <variant>
+#include <vector>
+
+#include "tamp/laws/soft/adhesive_plastic.hpp"
+#include "tamp/laws/soft/friction_spring.hpp"
+#include "tamp/laws/soft/hertz.hpp"
+#include "tamp/laws/soft/latching_spring.hpp"
+#include "tamp/laws/soft/linear.hpp"
+#include "tamp/laws/soft/yielding.hpp"
+#include "tamp/materials/material.hpp"
+
+namespace tamp::soft {
+
+using AnyNormalLaw = std::variant<Linear, Hertz, Yielding, LatchingSpring, AdhesivePlastic>;
+
+/// The laws of one pair of materials, as the kernel takes them.
+struct PairLaws {
+    AnyNormalLaw normal;
+    FrictionSpring sliding, rolling, torsion;
+
+    bool has_torques() const { return rolling.limits.friction > 0 || torsion.limits.friction > 0; }
+};
+
+PairLaws pair_laws(const SoftLaws& laws);
+
+/// Every pair of materials has a number, its kind: the same for (a, b) and (b, a).
+class LawTable {
+public:
+    explicit LawTable(const MaterialTable& materials);
+
+    int kinds() const { return static_cast<int>(laws_.size()); }
+    int kind(int a, int b) const { return a < b ? a * materials_ + b : b * materials_ + a; }
+    const PairLaws& operator[](int kind) const { return laws_[static_cast<std::size_t>(kind)]; }
+
+private:
+    int materials_ = 0;
+    std::vector<PairLaws> laws_; ///< by kind
+};
+
+} // namespace tamp::soft

@@ -1,0 +1,114 @@
+#include "tamp/app/soft_check.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "tamp/base/errors.hpp"
+#include "tamp/boundaries/region.hpp"
+#include "tamp/laws/soft/contact_modes.hpp"
+#include "tamp/laws/soft/contact_scales.hpp"
+#include "tamp/particles/body.hpp"
+#include "tamp/soft/time_scales.hpp"
+
+namespace tamp {
+namespace {
+
+/// The largest pressure that the case makes, about: of stages and walls, and of the weight of all particles
+/// on the face of the box across gravity; Pa (2-D: N/m).
+double expected_pressure(const Case& settings, const StartSizes& sizes) {
+    double pressure = 0;
+    for (const Wall& wall : settings.walls)
+        pressure = std::max(pressure, std::abs(wall.stress));
+    for (const Stage& stage : settings.stages)
+        for (const WallCommand& command : stage.walls)
+            pressure = std::max(pressure, std::abs(command.stress.value_or(0)));
+    double density = 0;
+    for (int i = 0; i < settings.materials.size(); ++i)
+        density = std::max(density, settings.materials[i].density);
+    const double weight =
+        density * sizes.mean_volume * static_cast<double>(sizes.count) * norm(settings.gravity);
+    int down = 0;
+    for (int axis = 1; axis < settings.box.dimension; ++axis)
+        if (std::abs(settings.gravity[axis]) > std::abs(settings.gravity[down]))
+            down = axis;
+    return std::max(pressure, weight * settings.box.length(down) / settings.box.volume());
+}
+
+/// The overlap at which a contact of two mean particles bears this force.
+double overlap_under(const soft::PairLaws& laws, double force, double radius) {
+    double low = 0, high = 2 * radius;
+    for (int i = 0; i < 60; ++i) {
+        const double middle = 0.5 * (low + high);
+        const double elastic = std::visit(
+            [&](const auto& normal) {
+                double largest = 0;
+                return normal.force(soft::Touch<double>{middle, 0, 1, 0.5 * radius, radius}, largest).elastic;
+            },
+            laws.normal);
+        (elastic < force ? low : high) = middle;
+    }
+    return high;
+}
+
+std::string restitution_text(const soft::PairLaws& laws, double mass) {
+    if (const auto* linear = std::get_if<soft::Linear>(&laws.normal))
+        return fmt::format(", restitution {:.3f}", soft::restitution(*linear, mass));
+    if (const auto* hertz = std::get_if<soft::Hertz>(&laws.normal); hertz && hertz->damping == 0)
+        return fmt::format(", restitution {:.3f}", soft::hertz_restitution(hertz->damping_ratio));
+    return ", restitution depends on the speed";
+}
+
+} // namespace
+
+SoftOutlook soft_outlook(const Case& settings, const StartSizes& sizes) {
+    SoftOutlook outlook;
+    const int dimension = settings.box.dimension;
+    const soft::ShortestTime shortest = soft::shortest_time(settings.materials, sizes, dimension);
+    const double contact_time = shortest.contact_time;
+    const double step =
+        settings.time.step > 0 ? settings.time.step : contact_time / settings.soft.steps_per_contact;
+    constexpr double fewest_steps = 10, good_steps = 20;
+    if (step > contact_time / fewest_steps)
+        throw InputError(
+            fmt::format("{}: a step of {:.3g} s is too long for {}, which takes {:.3g} s; choose a step "
+                        "below {:.2g} s, or leave it out",
+                        settings.named(settings.time.step > 0 ? "time.step" : "soft.steps_per_contact"), step,
+                        shortest.mode, contact_time, contact_time / good_steps));
+    if (step > contact_time / good_steps)
+        outlook.warnings.push_back(
+            fmt::format("{}: only {:.0f} steps in the contact time of {}; energy is hardly "
+                        "conserved with less than {:.0f}",
+                        settings.named("time.step"), contact_time / step, shortest.mode, good_steps));
+    outlook.lines.push_back(
+        fmt::format("time step {:.3g} s: {:.0f} of them in {:.3g} s, the shortest contact time, "
+                    "that of {}",
+                    step, contact_time / step, contact_time, shortest.mode));
+
+    const double radius = 0.5 * sizes.mean, pressure = expected_pressure(settings, sizes);
+    const double force = pressure * std::pow(sizes.mean, dimension - 1);
+    for (int a = 0; a < settings.materials.size(); ++a)
+        for (int b = a; b < settings.materials.size(); ++b) {
+            const soft::PairLaws laws = soft::pair_laws(settings.materials.laws(a, b).soft);
+            const auto mass = [&](int m) {
+                return grain_mass(settings.materials[m].density, radius, dimension);
+            };
+            const double reduced = mass(a) * mass(b) / (mass(a) + mass(b));
+            const double share = overlap_under(laws, force, radius) / sizes.mean;
+            outlook.lines.push_back(
+                fmt::format("'{}' on '{}'{}: overlap {:.2e} of a mean diameter under {:.3g} {}",
+                            settings.materials[a].name, settings.materials[b].name,
+                            restitution_text(laws, reduced), share, pressure, dimension == 3 ? "Pa" : "N/m"));
+            constexpr double too_soft = 0.05;
+            if (share > too_soft)
+                outlook.warnings.push_back(fmt::format(
+                    "'{}' on '{}' is too soft for its load: {:.3g} {} make an overlap of {:.0f} % of a mean "
+                    "diameter; make it stiffer",
+                    settings.materials[a].name, settings.materials[b].name, pressure,
+                    dimension == 3 ? "Pa" : "N/m", 100 * share));
+        }
+    return outlook;
+}
+
+} // namespace tamp

@@ -1,0 +1,234 @@
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "tamp/config/readers.hpp"
+#include "tamp/laws/soft/contact_scales.hpp"
+
+namespace tamp {
+namespace {
+
+struct LawName {
+    std::string_view name;
+    NormalLaw law;
+};
+constexpr std::array<LawName, 5> law_names{{{"linear", NormalLaw::linear},
+                                            {"hertz", NormalLaw::hertz},
+                                            {"yielding", NormalLaw::yielding},
+                                            {"latching", NormalLaw::latching},
+                                            {"adhesive", NormalLaw::adhesive}}};
+
+std::string_view name_of(NormalLaw law) {
+    for (const LawName& known : law_names)
+        if (known.law == law)
+            return known.name;
+    return {};
+}
+
+/// A key of a normal law, where its number goes, and the laws that use it; `needed`: they cannot do without.
+struct NumberKey {
+    std::string_view name;
+    double SoftLaws::*number;
+    std::array<bool, 5> used, needed; ///< by NormalLaw
+};
+constexpr std::array<NumberKey, 8> number_keys{{
+    {"stiffness", &SoftLaws::stiffness, {true, false, false, true, true}, {true, false, false, true, true}},
+    {"unloading_stiffness",
+     &SoftLaws::unloading_stiffness,
+     {false, false, false, true, true},
+     {false, false, false, true, true}},
+    {"unloading_growth", &SoftLaws::unloading_growth, {false, false, false, true, false}, {}},
+    {"adhesion_stiffness", &SoftLaws::adhesion_stiffness, {false, false, false, false, true}, {}},
+    {"plasticity_depth", &SoftLaws::plasticity_depth, {false, false, false, false, true}, {}},
+    {"contact_modulus",
+     &SoftLaws::modulus,
+     {false, true, true, false, false},
+     {false, true, true, false, false}},
+    {"yield_pressure",
+     &SoftLaws::yield_pressure,
+     {false, false, true, false, false},
+     {false, false, true, false, false}},
+    {"viscosity", &SoftLaws::viscosity, {true, true, true, true, true}, {}},
+}};
+
+double harmonic(double a, double b) { return a == b ? a : a + b > 0 ? 2 * a * b / (a + b) : 0.0; }
+double geometric(double a, double b) { return a == b ? a : std::sqrt(a * b); }
+
+SoftLaws::Spring mixed(const SoftLaws::Spring& a, const SoftLaws::Spring& b) {
+    return {harmonic(a.stiffness, b.stiffness), geometric(a.viscosity, b.viscosity),
+            geometric(a.friction, b.friction)};
+}
+
+/// Two springs in a row are half as stiff; what is no stiffness has the geometric mean.
+SoftLaws mixed(const SoftLaws& a, const SoftLaws& b) {
+    SoftLaws laws;
+    laws.normal = a.normal;
+    laws.stiffness = harmonic(a.stiffness, b.stiffness);
+    laws.unloading_stiffness = harmonic(a.unloading_stiffness, b.unloading_stiffness);
+    laws.unloading_growth = geometric(a.unloading_growth, b.unloading_growth);
+    laws.adhesion_stiffness = harmonic(a.adhesion_stiffness, b.adhesion_stiffness);
+    laws.plasticity_depth = geometric(a.plasticity_depth, b.plasticity_depth);
+    laws.modulus = harmonic(a.modulus, b.modulus);
+    laws.yield_pressure = geometric(a.yield_pressure, b.yield_pressure);
+    laws.viscosity = geometric(a.viscosity, b.viscosity);
+    laws.damping_ratio = geometric(a.damping_ratio, b.damping_ratio);
+    laws.damping_exponent = a.damping_exponent;
+    laws.sliding = mixed(a.sliding, b.sliding);
+    laws.rolling = mixed(a.rolling, b.rolling);
+    laws.torsion = mixed(a.torsion, b.torsion);
+    laws.dynamic_ratio = geometric(a.dynamic_ratio, b.dynamic_ratio);
+    return laws;
+}
+
+/// What has no counterpart among soft laws.
+void refuse_rigid_keys(const Section& section) {
+    for (const char* key :
+         {"rolling_length", "rolling_hertz", "torsion_length", "torsion_hertz", "hertz_modulus",
+          "coupled_torsion", "tangential_restitution", "restitution_speed", "cohesion_force", "cohesion_bond",
+          "cohesion_per_radius", "cohesion_energy", "cohesion_range", "cohesion_impulse_time"})
+        if (section.has(key))
+            section.problem(
+                key, fmt::format("has no counterpart in engine = \"soft\"; remove it{}",
+                                 std::string_view(key).starts_with("rolling")   ? ", or give rolling_ratio"
+                                 : std::string_view(key).starts_with("torsion") ? ", or give torsion_ratio"
+                                 : std::string_view(key).starts_with("cohesion")
+                                     ? ", or give normal_law = \"adhesive\" with adhesion_stiffness"
+                                     : ""));
+}
+
+void read_normal(const Section& section, const ContactLaws& rigid, bool is_pair, SoftLaws& laws) {
+    if (const auto name = section.string("normal_law"))
+        for (const LawName& known : law_names)
+            if (known.name == *name)
+                laws.normal = known.law;
+    const auto law = static_cast<std::size_t>(laws.normal);
+    for (const NumberKey& key : number_keys) {
+        assign(laws.*key.number, section.number(key.name));
+        if (section.has(key.name) && !key.used[law])
+            section.problem(key.name, fmt::format("has no meaning with normal_law = \"{}\"; remove it",
+                                                  name_of(laws.normal)));
+        if (key.needed[law] && laws.*key.number == 0 && !section.has(key.name))
+            section.problem(is_pair ? "" : "name",
+                            fmt::format("engine = \"soft\" with normal_law = \"{}\" needs '{}'; add it",
+                                        name_of(laws.normal), key.name));
+    }
+    if (laws.normal == NormalLaw::latching || laws.normal == NormalLaw::adhesive)
+        if (laws.unloading_stiffness > 0 && laws.unloading_stiffness < laws.stiffness)
+            section.problem(
+                section.has("unloading_stiffness") ? "unloading_stiffness" : "stiffness",
+                fmt::format("unloading_stiffness = {} is less than stiffness = {}: the contact would "
+                            "gain energy; make it larger",
+                            laws.unloading_stiffness, laws.stiffness));
+    const bool dissipates = laws.normal != NormalLaw::linear && laws.normal != NormalLaw::hertz;
+    if (section.has("restitution") && dissipates)
+        section.problem("restitution",
+                        fmt::format("follows from the plastic law \"{}\" here; remove it, or give "
+                                    "viscosity for small oscillations",
+                                    name_of(laws.normal)));
+    if (section.has("restitution") && section.has("viscosity"))
+        section.problem("viscosity", "says with 'restitution' the same thing twice; keep one of the two");
+    if (dissipates || section.has("viscosity"))
+        laws.damping_ratio = 0;
+    else if (!is_pair || section.has("restitution"))
+        laws.damping_ratio = laws.normal == NormalLaw::linear
+                                 ? soft::damping_ratio_of(rigid.restitution)
+                                 : soft::hertz_damping_ratio_of(rigid.restitution);
+    if (section.has("viscosity") || laws.damping_ratio == 0)
+        return;
+    laws.viscosity = 0;
+}
+
+/// `friction` is that of the rigid laws, which have the same meaning. `needed`: nothing else tells the
+/// stiffness.
+void read_spring(const Section& section, const std::string& prefix, double friction, double preset_stiffness,
+                 bool needed, SoftLaws::Spring& spring) {
+    spring.friction = friction;
+    if (spring.stiffness == 0)
+        spring.stiffness = preset_stiffness;
+    assign(spring.stiffness, section.number(prefix + "_stiffness"));
+    assign(spring.viscosity, section.number(prefix + "_viscosity"));
+    if (needed && friction > 0 && spring.stiffness == 0 && !section.has(prefix + "_stiffness"))
+        section.problem("",
+                        fmt::format("friction needs '{}_stiffness' with this normal_law; add it", prefix));
+    if (friction == 0)
+        for (const char* part : {"_stiffness", "_viscosity"})
+            if (section.has(prefix + part) && prefix != "sliding")
+                section.warning(prefix + part, fmt::format("has no effect, since {}_ratio is 0", prefix));
+}
+
+SoftLaws read_one(const Section& section, const ContactLaws& rigid, const SoftLaws* mean, int dimension) {
+    SoftLaws laws = mean ? *mean : SoftLaws{};
+    refuse_rigid_keys(section);
+    read_normal(section, rigid, mean != nullptr, laws);
+    // In step with the normal oscillation [002 eq. 14].
+    const double in_step = (dimension == 3 ? 2.0 / 7 : 1.0 / 3) * laws.stiffness;
+    const bool by_modulus = laws.normal == NormalLaw::hertz || laws.normal == NormalLaw::yielding;
+    read_spring(section, "sliding", rigid.friction, in_step, by_modulus, laws.sliding);
+    read_spring(section, "rolling", rigid.rolling.value, laws.sliding.stiffness, false, laws.rolling);
+    read_spring(section, "torsion", dimension == 3 ? rigid.torsion.value : 0.0, laws.sliding.stiffness, false,
+                laws.torsion);
+    assign(laws.dynamic_ratio, section.number("dynamic_friction_ratio"));
+    return laws;
+}
+
+} // namespace
+
+void read_soft_laws(const Section& top, int dimension, MaterialTable& materials) {
+    const std::vector<Section> sections = top.entries("material"), pairs = top.entries("pair");
+    const auto set = [&](int a, int b, const SoftLaws& soft) {
+        ContactLaws laws = materials.laws(a, b);
+        laws.soft = soft;
+        materials.set(a, b, laws);
+    };
+    for (int b = 0; b < materials.size(); ++b) {
+        const Section& section = sections[static_cast<std::size_t>(b)];
+        set(b, b, read_one(section, materials.laws(b, b), nullptr, dimension));
+        for (int a = 0; a < b; ++a) {
+            const SoftLaws &one = materials.laws(a, a).soft, &two = materials.laws(b, b).soft;
+            const Section* pair = nullptr;
+            for (const Section& entry : pairs)
+                if (const auto names = entry.strings("between");
+                    names && names->size() == 2 &&
+                    ((materials.find(names->front()) == a && materials.find(names->back()) == b) ||
+                     (materials.find(names->front()) == b && materials.find(names->back()) == a)))
+                    pair = &entry;
+            if (one.normal != two.normal && (!pair || !pair->has("normal_law")))
+                section.problem("normal_law", fmt::format("'{}' has another law, \"{}\"; add a [[pair]] with "
+                                                          "between = [\"{}\", \"{}\"] and its normal_law",
+                                                          materials[a].name, name_of(one.normal),
+                                                          materials[a].name, materials[b].name));
+            const SoftLaws mean = mixed(one, two);
+            set(a, b, pair ? read_one(*pair, materials.laws(a, b), &mean, dimension) : mean);
+        }
+    }
+}
+
+SoftSettings read_soft_settings(const Section& section) {
+    SoftSettings settings;
+    assign(settings.steps_per_contact, section.number("steps_per_contact"));
+    assign(settings.background_viscosity, section.number("background_viscosity"));
+    assign(settings.background_rotation_viscosity, section.number("background_rotation_viscosity"));
+    return settings;
+}
+
+void check_soft(const Section& top, Case& settings) {
+    for (const char* key : {"max_step", "displacement"})
+        if (const Section time = top.inner("time"); time.has(key))
+            time.problem(key,
+                         "has no meaning with engine = \"soft\": the step follows from the contact time; "
+                         "remove it, or give soft.steps_per_contact or time.step");
+    if (const Section measure = top.inner("measure"); measure.boolean("energy_budget") == true)
+        measure.problem("energy_budget", "is not available with engine = \"soft\"; remove it");
+    for (const Section& picture : top.entries("picture"))
+        if (picture.has("stress_change"))
+            picture.problem("stress_change",
+                            "is not available with engine = \"soft\"; give 'every' or 'interval'");
+    if (top.has("solver"))
+        top.warning("solver", "has no effect with engine = \"soft\": forces follow from overlaps");
+    constexpr std::int64_t series_every = 1000; // steps are short
+    if (!top.inner("output").has("series_every"))
+        settings.output.series_every = series_every;
+}
+
+} // namespace tamp

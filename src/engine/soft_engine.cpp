@@ -1,0 +1,235 @@
+#include "tamp/engine/soft_engine.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "tamp/base/errors.hpp"
+#include "tamp/soft/integrate.hpp"
+#include "tamp/soft/shared_forces.hpp"
+#include "tamp/soft/time_scales.hpp"
+
+namespace tamp {
+namespace {
+
+constexpr const char* overlap_name = "overlap";
+
+} // namespace
+
+EngineNeeds SoftEngine::needs(const WorldSetup& world, const EngineSettings& /*settings*/,
+                              const StartSizes& /*sizes*/) {
+    return {.history = soft::HistoryLayout(world.materials).columns(),
+            .contact_parts = {"forces"},
+            .particle_parts = {"move", "screening"}};
+}
+
+SoftEngine::SoftEngine(World& world, const EngineSettings& settings, std::span<const SavedWords> saved)
+    : world_(world), settings_(settings),
+      time_step_(
+          settings.time.step > 0
+              ? settings.time.step
+              : soft::shortest_time(world.setup.materials, world.sizes, world.dimension()).contact_time /
+                    settings.soft.steps_per_contact),
+      unit_(soft::largest_force(world.setup.materials, world.sizes, world.dimension())),
+      contacts_(world.setup.materials), search_part_(world.profile.part("neighbours")),
+      screen_part_(world.profile.part("screening")), force_part_(world.profile.part("forces")),
+      exchange_part_(world.profile.part("exchange")), wait_part_(world.profile.part("waiting")),
+      reduction_part_(world.profile.part("reductions")), move_part_(world.profile.part("move")) {
+    for (const SavedWords& one : saved)
+        if (one.name == overlap_name)
+            overlap_ = std::bit_cast<double>(one.words.front());
+    if (world.neighbours.searched()) {
+        plan_exchange();
+        take_contacts(world.largest_speed());
+    }
+}
+
+std::vector<SavedWords> SoftEngine::save() const {
+    return {{overlap_name, {std::bit_cast<std::int64_t>(world_.communicator.max(overlap_))}}};
+}
+
+StepReport SoftEngine::step(double end_time) {
+    StepReport report;
+    report.time_step = step_until(end_time);
+    const double speed = gather();
+    report.overlap = overlap_;
+    prepare_contacts(speed, report);
+    find_forces();
+    report.contacts = add_up();
+    {
+        const Profile::Scope scope(world_.profile, move_part_);
+        const double kick = 0.5 * (world_.clock.last_step + report.time_step);
+        push_walls(kick);
+        const soft::Moved moved = soft::integrate(world_.particles, sums_, unit_, world_.setup.gravity,
+                                                  settings_.soft, {kick, report.time_step});
+        world_.motion.local_speed = moved.speed;
+        world_.motion.local_displacement = moved.displacement;
+        world_.move_walls(report.time_step);
+    }
+    world_.advance_clock(report.time_step, end_time);
+    world_.totals.contact_updates += static_cast<double>(report.contacts);
+    world_.totals.largest_overlap = std::max(world_.totals.largest_overlap, report.overlap);
+    return report;
+}
+
+/// Never a tiny remainder before the end.
+double SoftEngine::step_until(double end_time) const {
+    const double left = end_time - world_.clock.time;
+    return left < time_step_ * (1 + 1e-9) ? left : left < 2 * time_step_ ? 0.5 * left : time_step_;
+}
+
+/// The largest speed of particles and walls in the last step, and its largest overlap.
+double SoftEngine::gather() {
+    const Profile::Scope scope(world_.profile, reduction_part_);
+    double speed = world_.gather_motion(&overlap_);
+    if (!std::isfinite(speed))
+        throw NumericalError(
+            fmt::format("velocities are no longer finite after step {} (t = {:.6g} s); choose a "
+                        "smaller time.step",
+                        world_.totals.steps, world_.clock.time));
+    for (const Wall& wall : world_.walls)
+        speed = std::max(speed, norm(wall.velocity));
+    return speed;
+}
+
+/// Whatever touches must be among the contacts that are worked on.
+void SoftEngine::prepare_contacts(double speed, StepReport& report) {
+    moved_ += speed * world_.clock.last_step;
+    if (world_.neighbours_are_stale(0)) {
+        const Profile::Scope scope(world_.profile, search_part_);
+        search_neighbours(speed);
+        report.searched = true;
+    } else if (2 * moved_ > margin_) {
+        const Profile::Scope scope(world_.profile, screen_part_);
+        contacts_.give_back(world_.lists());
+        take_contacts(speed);
+    }
+}
+
+void SoftEngine::search_neighbours(double speed) {
+    contacts_.give_back(world_.lists());
+    // The search makes its skin nine margins wide. So many steps at this speed should pass until the next
+    // one.
+    constexpr double steps_between = 200;
+    const double mean = world_.sizes.mean;
+    const double skin = std::clamp(2 * steps_between * speed * time_step_, 0.05 * mean, 0.3 * mean);
+    world_.search_neighbours({.margin = std::min(skin / 9, world_.neighbours.largest_skin()),
+                              .loaded = static_cast<std::size_t>(contacts_.count()),
+                              .work = [this] { return work_of_tiles(); }});
+    plan_exchange();
+    take_contacts(speed);
+}
+
+void SoftEngine::plan_exchange() {
+    assert(world_.neighbours.searched());
+    exchange_.reset(); // its requests go before others are made
+    const Neighbours& neighbours = world_.neighbours;
+    exchange_.emplace(world_.communicator, neighbours.grid(), neighbours.partition(), neighbours.tiles(),
+                      world_.particles, neighbours.lists().pairs, neighbours.lists().walls,
+                      ExchangeRhythm::step);
+    sums_.assign(world_.particles.size(), {});
+}
+
+void SoftEngine::take_contacts(double speed) {
+    constexpr double steps_between = 30;
+    const double mean = world_.sizes.mean;
+    margin_ = std::clamp(2 * steps_between * speed * time_step_, 0.002 * mean, 0.02 * mean);
+    moved_ = 0;
+    contacts_.take(world_.box(), world_.particles, world_.walls, world_.lists(), margin_,
+                   exchange_->tile_order(), exchange_->boundary_count());
+}
+
+/// Forces of contacts on particles and walls, the same on all ranks that hold a particle.
+void SoftEngine::find_forces() {
+    on_walls_.assign(world_.walls.size(), {});
+    const soft::KernelTask task{.box = world_.box(),
+                                .spheres = world_.particles.sphere,
+                                .bodies = world_.particles.body,
+                                .sums = sums_,
+                                .layout = contacts_.layout(),
+                                .unit = unit_,
+                                .moved_for = world_.clock.last_step};
+    {
+        const Profile::Scope scope(world_.profile, force_part_);
+        contacts_.add_boundary_forces(task, world_.walls, on_walls_);
+    }
+    {
+        const Profile::Scope scope(world_.profile, exchange_part_);
+        soft::start_exchange(exchange_->once(), sums_);
+    }
+    {
+        const Profile::Scope scope(world_.profile, force_part_);
+        contacts_.add_other_forces(task, world_.walls, on_walls_);
+    }
+    {
+        const Profile::Scope scope(world_.profile, wait_part_);
+        soft::finish_exchange(exchange_->once(), sums_);
+    }
+    overlap_ = contacts_.report().overlap;
+}
+
+/// One message a step: reactions of walls, whether forces are good, and how many contacts there were.
+std::int64_t SoftEngine::add_up() {
+    const Profile::Scope scope(world_.profile, reduction_part_);
+    words_.clear();
+    for (const soft::ForceSum& sum : on_walls_)
+        words_.insert(words_.end(), sum.force, sum.force + 3);
+    words_.push_back(contacts_.report().touching);
+    words_.push_back(contacts_.report().too_strong ? 1 : 0);
+    world_.communicator.sum(std::span<std::int64_t>(words_));
+    if (words_.back() > 0)
+        throw NumericalError(
+            fmt::format("contact forces are out of all bounds after step {} (t = {:.6g} s): particles "
+                        "overlap by more than a "
+                        "diameter, or collide too fast; choose a smaller time.step or stiffer grains",
+                        world_.totals.steps, world_.clock.time));
+    for (std::size_t w = 0; w < world_.walls.size(); ++w) {
+        const std::int64_t sum[4] = {words_[3 * w], words_[3 * w + 1], words_[3 * w + 2], 0};
+        world_.walls[w].reaction = unit_.value(sum);
+    }
+    return words_[3 * world_.walls.size()];
+}
+
+/// Free walls.
+void SoftEngine::push_walls(double kick) {
+    for (Wall& wall : world_.walls)
+        if (wall.motion == WallMotion::piston) {
+            const double push = wall.force + dot(wall.reaction, wall.normal), per_mass = kick / wall.mass;
+            // Implicit: however strong the damping is, it only slows down.
+            const double speed =
+                (dot(wall.velocity, wall.normal) + per_mass * push) / (1 + per_mass * wall.damping);
+            wall.velocity = speed * wall.normal;
+        }
+}
+
+std::vector<TileWork> SoftEngine::work_of_tiles() const {
+    const LocalTiles& tiles = world_.neighbours.tiles();
+    std::vector<TileWork> work;
+    for (int slot = 0; slot < tiles.owned(); ++slot)
+        work.push_back({tiles.tile(slot), static_cast<double>(contacts_.batch_count(slot)),
+                        static_cast<double>(tiles.end(slot) - tiles.begin(slot))});
+    return work;
+}
+
+ContactForces SoftEngine::forces() const {
+    ContactLists& lists = world_.lists();
+    contacts_.give_back(lists);
+    ContactForces forces;
+    forces.pairs = lists.pair_history.vectors(0);
+    forces.walls = lists.wall_history.vectors(0);
+    forces.age = world_.clock.last_step;
+    forces.column = 0;
+    forces.sliding_limit = [this](const TouchingContact& contact, double normal_force) {
+        const SoftLaws& laws =
+            world_.setup.materials.laws(contact.first_material, contact.second_material).soft;
+        const double adhesion =
+            laws.normal == NormalLaw::adhesive ? laws.adhesion_stiffness * std::max(0.0, -contact.gap) : 0.0;
+        return laws.sliding.friction * std::max(0.0, normal_force + adhesion);
+    };
+    return forces;
+}
+
+} // namespace tamp
