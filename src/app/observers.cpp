@@ -68,6 +68,8 @@ Quantity corner(const std::string& name, const Vec3& point) {
     return {name, "m", "Corner of the grid, which follows the walls", {point.x, point.y, point.z}, {3}};
 }
 
+Energies energies_of(const Engine& engine) { return {engine.energy_flows(), engine.elastic_energy()}; }
+
 } // namespace
 
 std::vector<PictureSettings> picture_settings(const Communicator& communicator, const Case& settings,
@@ -124,8 +126,7 @@ Observers::Observers(const Case& settings, std::vector<PictureSettings> pictures
         distributions_.displacements().restore(communicator, from.checkpoint->displacements);
     else if (follows_)
         distributions_.follow(world, start);
-    last_row_ =
-        series_row(world, start, measures_, measure_bed(world), engine.energy_flows(), {}, 0, origin_);
+    last_row_ = series_row(world, start, measures_, measure_bed(world), energies_of(engine), {}, 0, origin_);
     std::vector<std::string> columns{"time [s]"};
     for (const Quantity& quantity : last_row_)
         columns.push_back(column_title(quantity));
@@ -160,7 +161,7 @@ void Observers::after_step(const World& world, Engine& engine, const StepReport&
     const View now = view(world, forces);
     if (row) {
         measures_ = measure(world, forces);
-        write_row(world, now, engine.energy_flows(), report, moment);
+        write_row(world, now, energies_of(engine), report, moment);
     }
     Fields fields;
     if (distributions || !pictures.empty())
@@ -196,7 +197,7 @@ std::vector<std::size_t> Observers::pictures_due(const World& world, const StepR
     return due;
 }
 
-void Observers::write_row(const World& world, const View& now, const std::optional<EnergyFlows>& energy,
+void Observers::write_row(const World& world, const View& now, const Energies& energy,
                           const StepReport& report, const Moment& moment) {
     const Bed bed = measure_bed(world);
     if (moment.first)

@@ -48,8 +48,8 @@ private:
 } // namespace
 
 std::vector<Quantity> series_row(const World& world, const View& view, const Measures& m, const Bed& bed,
-                                 const std::optional<EnergyFlows>& energy, const StepReport& report,
-                                 std::size_t stage, const SeriesOrigin& origin) {
+                                 const Energies& energy, const StepReport& report, std::size_t stage,
+                                 const SeriesOrigin& origin) {
     Row row;
     row.count("step", "Number of the step", world.totals.steps);
     row.count("stage", "Number of the stage, from 1", static_cast<std::int64_t>(stage) + 1);
@@ -59,20 +59,24 @@ std::vector<Quantity> series_row(const World& world, const View& view, const Mea
             m.coordination);
     row.add("volume_fraction", "1", "Of the region between the walls", m.volume_fraction);
     row.add("kinetic_energy", "J", "Of translation and rotation", m.kinetic_energy);
+    if (energy.elastic)
+        row.add("elastic_energy", "J", "That contacts would give back", *energy.elastic);
     row.add("mean_overlap", "m", "Of contacts that carry a force", m.mean_overlap);
     row.add("largest_overlap", "m", "Of contacts that carry a force", m.largest_overlap);
     row.add("time_step", "s", "Of the last step", report.time_step);
-    row.count("sweeps", "Of the last step", report.solve.sweeps);
-    row.add("residual", "1", "Mean over contacts, relative to the mean normal impulse",
-            report.solve.residual);
-    row.add("largest_residual", "1", "Relative to the mean normal impulse", report.solve.largest);
-    row.add("force_error", "1", "Estimated relative error of stress and wall forces",
-            report.solve.force_error);
+    if (!energy.elastic) { // rigid grains
+        row.count("sweeps", "Of the last step", report.solve.sweeps);
+        row.add("residual", "1", "Mean over contacts, relative to the mean normal impulse",
+                report.solve.residual);
+        row.add("largest_residual", "1", "Relative to the mean normal impulse", report.solve.largest);
+        row.add("force_error", "1", "Estimated relative error of stress and wall forces",
+                report.solve.force_error);
+    }
     for (std::size_t w = 0; w < world.walls.size(); ++w)
         row.add("force_on_" + world.walls[w].name, "N", "Of the particles, along minus the wall's normal",
                 m.wall_force[w]);
-    if (energy)
-        row.add_energy(*energy, m.kinetic_energy - origin.kinetic_energy);
+    if (energy.flows)
+        row.add_energy(*energy.flows, m.kinetic_energy - origin.kinetic_energy);
     row.add("bed_height", "m",
             "From the floor to the wall above the particles, or to their free surface, above which 1 % of "
             "them reach",

@@ -83,18 +83,18 @@ SoftLaws mixed(const SoftLaws& a, const SoftLaws& b) {
 
 /// What has no counterpart among soft laws.
 void refuse_rigid_keys(const Section& section) {
-    for (const char* key :
-         {"rolling_length", "rolling_hertz", "torsion_length", "torsion_hertz", "hertz_modulus",
-          "coupled_torsion", "tangential_restitution", "restitution_speed", "cohesion_force", "cohesion_bond",
-          "cohesion_per_radius", "cohesion_energy", "cohesion_range", "cohesion_impulse_time"})
+    for (const char* key : {"rolling_length", "rolling_hertz", "torsion_length", "torsion_hertz",
+                            "hertz_modulus", "coupled_torsion", "tangential_restitution", "restitution_speed",
+                            "cohesion_energy", "cohesion_range", "cohesion_impulse_time"})
         if (section.has(key))
             section.problem(
-                key, fmt::format("has no counterpart in engine = \"soft\"; remove it{}",
-                                 std::string_view(key).starts_with("rolling")   ? ", or give rolling_ratio"
-                                 : std::string_view(key).starts_with("torsion") ? ", or give torsion_ratio"
-                                 : std::string_view(key).starts_with("cohesion")
-                                     ? ", or give normal_law = \"adhesive\" with adhesion_stiffness"
-                                     : ""));
+                key, fmt::format(
+                         "has no counterpart in engine = \"soft\"; remove it{}",
+                         std::string_view(key).starts_with("rolling")   ? ", or give rolling_ratio"
+                         : std::string_view(key).starts_with("torsion") ? ", or give torsion_ratio"
+                         : std::string_view(key).starts_with("cohesion")
+                             ? ": cohesion ends with the contact; normal_law = \"adhesive\" has another one"
+                             : ""));
 }
 
 void read_normal(const Section& section, const ContactLaws& rigid, bool is_pair, SoftLaws& laws) {
@@ -172,13 +172,23 @@ SoftLaws read_one(const Section& section, const ContactLaws& rigid, const SoftLa
     return laws;
 }
 
+/// The rigid law has the same force. A Bond number counts in 2 g/(1/m1 + 1/m2), which is 2 g times the
+/// reduced mass.
+void set_cohesion(const Cohesion& cohesion, double gravity, SoftLaws& laws) {
+    laws.cohesion_force = cohesion.scale == CohesionScale::force ? cohesion.value : 0;
+    laws.cohesion_per_radius = cohesion.scale == CohesionScale::radius ? cohesion.value : 0;
+    laws.cohesion_per_mass = cohesion.scale == CohesionScale::bond ? 2 * gravity * cohesion.value : 0;
+}
+
 } // namespace
 
 void read_soft_laws(const Section& top, int dimension, MaterialTable& materials) {
     const std::vector<Section> sections = top.entries("material"), pairs = top.entries("pair");
+    const double gravity = norm(top.vector("gravity").value_or(Vec3{0, 0, 0}));
     const auto set = [&](int a, int b, const SoftLaws& soft) {
         ContactLaws laws = materials.laws(a, b);
         laws.soft = soft;
+        set_cohesion(laws.cohesion, gravity, laws.soft);
         materials.set(a, b, laws);
     };
     for (int b = 0; b < materials.size(); ++b) {

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "tamp/base/errors.hpp"
+#include "tamp/soft/elastic_energy.hpp"
 #include "tamp/soft/integrate.hpp"
 #include "tamp/soft/shared_forces.hpp"
 #include "tamp/soft/time_scales.hpp"
@@ -45,6 +46,11 @@ SoftEngine::SoftEngine(World& world, const EngineSettings& settings, std::span<c
         plan_exchange();
         take_contacts(world.largest_speed());
     }
+}
+
+std::optional<double> SoftEngine::elastic_energy() const {
+    contacts_.give_back(world_.lists());
+    return soft::elastic_energy(world_, contacts_.laws(), contacts_.layout(), world_.clock.last_step);
 }
 
 std::vector<SavedWords> SoftEngine::save() const {
@@ -227,7 +233,10 @@ ContactForces SoftEngine::forces() const {
             world_.setup.materials.laws(contact.first_material, contact.second_material).soft;
         const double adhesion =
             laws.normal == NormalLaw::adhesive ? laws.adhesion_stiffness * std::max(0.0, -contact.gap) : 0.0;
-        return laws.sliding.friction * std::max(0.0, normal_force + adhesion);
+        const double cohesion =
+            laws.cohesion_force + laws.cohesion_per_radius * contact.reduced_radius +
+            0.5 * laws.cohesion_per_mass * contact.mean_mass; // half of it is the reduced one
+        return laws.sliding.friction * std::max(0.0, normal_force + adhesion + cohesion);
     };
     return forces;
 }

@@ -59,7 +59,9 @@ PairLoads<Pack> loads_of(const Normal& normal, const PairLaws& laws, const Sides
     Pack largest = Normal::has_memory ? memory.number(layout.largest_overlap) : Pack(0.0);
     const Touch<Pack> touch{sides.overlap, -dot(sides.velocity, sides.n), Pack(1.0) / sides.inverse_mass,
                             Pack(1.0) / (sides.inverse1 + sides.inverse2), sides.mean_radius};
-    const NormalForce<Pack> push = normal.force(touch, largest);
+    NormalForce<Pack> push = normal.force(touch, largest);
+    if (laws.cohesion.acts()) // the same in all lanes
+        push = laws.cohesion.added_to(push, touch);
     if constexpr (Normal::has_memory)
         memory.set(layout.largest_overlap, largest);
     const Pack load = push.load();

@@ -32,8 +32,11 @@ FrictionSpring spring_of(const SoftLaws::Spring& spring, double dynamic_ratio) {
 } // namespace
 
 PairLaws pair_laws(const SoftLaws& laws) {
-    return {normal_law(laws), spring_of(laws.sliding, laws.dynamic_ratio),
-            spring_of(laws.rolling, laws.dynamic_ratio), spring_of(laws.torsion, laws.dynamic_ratio)};
+    return {normal_law(laws),
+            {laws.cohesion_force, laws.cohesion_per_radius, laws.cohesion_per_mass},
+            spring_of(laws.sliding, laws.dynamic_ratio),
+            spring_of(laws.rolling, laws.dynamic_ratio),
+            spring_of(laws.torsion, laws.dynamic_ratio)};
 }
 
 LawTable::LawTable(const MaterialTable& materials) : materials_(materials.size()) {

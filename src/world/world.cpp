@@ -81,7 +81,7 @@ void World::deal_out(std::span<const Grain> grains) {
 
 double World::gather_motion(double* largest) {
     double extremes[3] = {motion.local_speed, motion.local_displacement, largest ? *largest : 0.0};
-    communicator.max(std::span<double>(extremes));
+    communicator.max(std::span<double>(extremes).first(largest ? 3 : 2));
     motion.displacement = std::max(extremes[1], motion.wall_displacement);
     if (largest)
         *largest = extremes[2];

@@ -325,6 +325,7 @@ RankCase soft_laws_of() {
             const double stiffness = soft_stiffness(result.setup.box.dimension) * (1 + 0.2 * a);
             laws.soft = soft_laws(normal[next++ % normal.size()], stiffness);
             laws.soft.dynamic_ratio = 0.7;
+            laws.soft.cohesion_force = 1e-7 * stiffness, laws.soft.cohesion_per_mass = 5;
             laws.soft.rolling = {0.2 * stiffness, 2e-6 * stiffness, 0.1};
             laws.soft.torsion = {0.2 * stiffness, 2e-6 * stiffness,
                                  result.setup.box.dimension == 3 ? 0.1 : 0.0};

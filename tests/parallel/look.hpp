@@ -103,13 +103,19 @@ inline StateHash hash_of(const EnergyFlows& flows) {
     return hash;
 }
 
+inline StateHash energy_hash(const Engine& engine) {
+    StateHash hash = hash_of(engine.energy_flows().value_or(EnergyFlows{}));
+    hash.merge(hash_of({engine.elastic_energy().value_or(0.0)}));
+    return hash;
+}
+
 inline Look look_at(EngineRun& engine, const StateHash& reports) {
     engine.engine->make_room(); // the world has all of its state now
     return {.state = state_hash(engine.world),
             .walls = hash_of(engine.walls()),
             .measures = hash_of(measure(engine)),
             .view = hash_of(engine.communicator(), view(engine)),
-            .energy = hash_of(engine.engine->energy_flows().value_or(EnergyFlows{})),
+            .energy = energy_hash(*engine.engine),
             .reports = reports,
             .time = engine.time(),
             .sweeps = engine.totals().sweeps,

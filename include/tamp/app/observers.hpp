@@ -71,8 +71,8 @@ public:
 
 private:
     std::vector<std::size_t> pictures_due(const World& world, const StepReport& report, const Moment& moment);
-    void write_row(const World& world, const View& view, const std::optional<EnergyFlows>& energy,
-                   const StepReport& report, const Moment& moment);
+    void write_row(const World& world, const View& view, const Energies& energy, const StepReport& report,
+                   const Moment& moment);
     void write_distributions(const World& world, const View& view, const Fields& fields);
     void write_snapshot(const World& world, const View& view, std::size_t stage);
 

@@ -20,11 +20,17 @@ struct SeriesOrigin {
     double bed_height = 0;     ///< m, after the first step of the stage
 };
 
+/// What an engine tells of energy.
+struct Energies {
+    std::optional<EnergyFlows> flows{}; ///< if they are followed
+    std::optional<double> elastic{};    ///< J; soft grains
+};
+
 /// One row of series.csv and series.h5 besides the time: how the step went, the packing, walls and energy.
 /// Names and order depend on the case alone. Collective.
 std::vector<Quantity> series_row(const World& world, const View& view, const Measures& measures,
-                                 const Bed& bed, const std::optional<EnergyFlows>& energy,
-                                 const StepReport& report, std::size_t stage, const SeriesOrigin& origin);
+                                 const Bed& bed, const Energies& energy, const StepReport& report,
+                                 std::size_t stage, const SeriesOrigin& origin);
 
 /// "contact_stress_xx" in Pa as "contact stress xx [Pa]".
 std::string column_title(const Quantity& quantity);

@@ -30,6 +30,9 @@ public:
     /// Where energy went; nothing unless the settings ask for it.
     virtual std::optional<EnergyFlows> energy_flows() const = 0;
 
+    /// Energy that contacts would give back, J; nothing where grains are rigid.
+    virtual std::optional<double> elastic_energy() const { return {}; }
+
     /// What the next steps depend on beyond the world.
     virtual std::vector<SavedWords> save() const = 0;
 

@@ -28,6 +28,7 @@ public:
     double largest_time_step() const override { return time_step_; }
     ContactForces forces() const override;
     std::optional<EnergyFlows> energy_flows() const override { return {}; }
+    std::optional<double> elastic_energy() const override;
     std::vector<SavedWords> save() const override;
     void make_room() override { contacts_.give_back(world_.lists()); }
 

@@ -30,6 +30,8 @@ struct SoftLaws {
     };
     Spring sliding{}, rolling{}, torsion{};
     double dynamic_ratio = 1; ///< mu_d/mu_s of all three
+    // Cohesion by a force: a sum of these, times 1, the reduced radius and the reduced mass.
+    double cohesion_force = 0, cohesion_per_radius = 0, cohesion_per_mass = 0; ///< N, N/m, N/kg
 
     friend bool operator==(const SoftLaws&, const SoftLaws&) = default;
 };

@@ -18,6 +18,7 @@ public:
     explicit ActiveContacts(const MaterialTable& materials);
 
     const HistoryLayout& layout() const { return layout_; }
+    const LawTable& laws() const { return laws_; }
 
     /// Takes over candidates with a gap below `margin`, which is so wide that all that touched in the last
     /// step are among them: only those remember something. Tiles lie in the order of `tile_order`; the first

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "tamp/laws/soft/adhesive_plastic.hpp"
+#include "tamp/laws/soft/constant_cohesion.hpp"
 #include "tamp/laws/soft/friction_spring.hpp"
 #include "tamp/laws/soft/hertz.hpp"
 #include "tamp/laws/soft/latching_spring.hpp"
@@ -18,6 +19,7 @@ using AnyNormalLaw = std::variant<Linear, Hertz, Yielding, LatchingSpring, Adhes
 /// The laws of one pair of materials, as the kernel takes them.
 struct PairLaws {
     AnyNormalLaw normal;
+    ConstantCohesion cohesion;
     FrictionSpring sliding, rolling, torsion;
 
     bool has_torques() const { return rolling.limits.friction > 0 || torsion.limits.friction > 0; }

@@ -125,6 +125,40 @@ TEST(SoftEngine, ElasticEnergyComesBack) {
     EXPECT_NEAR(measure(run).kinetic_energy / (0.25 * mass()), 1, 1e-4) << "of 300 steps in a contact";
 }
 
+/// Kinetic and elastic energy together stay, up to the second order of the step, in the middle of a contact
+/// too.
+TEST(SoftEngine, ElasticEnergyIsWhatKineticEnergyLacks) {
+    EngineRun run(setups::world(), soft_space(linear(0), 5e-6),
+                  std::vector{setups::grain(0, {-radius, 0, 0}, radius, {0.5, 0, 0}),
+                              setups::grain(1, {radius, 0, 0}, radius, {-0.5, 0, 0})});
+    const double start = 0.25 * mass();
+    double most = 0;
+    while (run.time() < 2e-3) {
+        const double before = measure(run).kinetic_energy;
+        run.step(setups::for_ever);
+        // Forces were found between the two velocities.
+        const double kinetic = 0.5 * (before + measure(run).kinetic_energy),
+                     elastic = *run.engine->elastic_energy();
+        most = std::max(most, elastic);
+        ASSERT_NEAR(kinetic + elastic, start, 2e-3 * start) << "t = " << run.time();
+    }
+    EXPECT_NEAR(most, start, 2e-3 * start) << "all of it at the turning point";
+    EXPECT_EQ(*run.engine->elastic_energy(), 0) << "the grains have parted";
+}
+
+TEST(SoftEngine, CohesionHoldsAGrainUnderTheCeiling) {
+    SoftLaws laws = linear(5);
+    laws.cohesion_force = 2 * 10 * mass();
+    RigidSetup setup = soft_space(laws, 1e-5);
+    setup.gravity = {0, 0, -10};
+    setup.walls = {setups::wall({0, 0, 0.1}, {0, 0, -1})};
+    EngineRun run(setups::world(), setup, std::vector{setups::grain(0, {0, 0, 0.1 - radius + 1e-6}, radius)});
+    while (run.time() < 0.3)
+        run.step(setups::for_ever);
+    EXPECT_NEAR(run.walls()[0].reaction.z, -10 * mass(), 1e-9) << "the grain hangs";
+    EXPECT_NEAR(run.store().sphere[0].centre.z, 0.1 - radius + 10 * mass() / 1e4, 1e-12);
+}
+
 TEST(SoftEngine, GrainRestsOnTheFloor) {
     RigidSetup setup = soft_space(linear(5), 1e-5);
     setup.gravity = {0, 0, -10};
