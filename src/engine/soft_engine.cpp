@@ -142,7 +142,9 @@ void SoftEngine::plan_exchange() {
 void SoftEngine::take_contacts(double speed) {
     constexpr double steps_between = 30;
     const double mean = world_.sizes.mean;
-    margin_ = std::clamp(2 * steps_between * speed * time_step_, 0.002 * mean, 0.02 * mean);
+    // What touched in the last step is still nearer than this, so that nothing that remembers is left behind.
+    const double parted = 3 * speed * std::max(time_step_, world_.clock.last_step);
+    margin_ = std::max(std::clamp(2 * steps_between * speed * time_step_, 0.002 * mean, 0.02 * mean), parted);
     moved_ = 0;
     contacts_.take(world_.box(), world_.particles, world_.walls, world_.lists(), margin_,
                    exchange_->tile_order(), exchange_->boundary_count());

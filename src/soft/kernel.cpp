@@ -1,7 +1,5 @@
 #include "tamp/soft/kernel.hpp"
 
-#include <bit>
-
 #include "lanes.hpp"
 #include "tamp/laws/soft/kinematics.hpp"
 

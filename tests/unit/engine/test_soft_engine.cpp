@@ -159,6 +159,28 @@ TEST(SoftEngine, CohesionHoldsAGrainUnderTheCeiling) {
     EXPECT_NEAR(run.store().sphere[0].centre.z, 0.1 - radius + 10 * mass() / 1e4, 1e-12);
 }
 
+/// Contacts are screened after every step here, and the grains part by more than the usual margin in one.
+TEST(SoftEngine, FastGrainsLeaveNoContactBehind) {
+    SoftLaws laws = linear(0);
+    laws.stiffness = 1e7;
+    for (int shift = 1; shift <= 20; ++shift) { // steps meet the end of the contact at different places
+        const double place = (1 + 0.003 * shift) * radius;
+        EngineRun run(setups::world(), soft_space(laws, 1e-5),
+                      std::vector{setups::grain(0, {-place, 0, 0}, radius, {60, 0, 0}),
+                                  setups::grain(1, {place, 0, 0}, radius, {-60, 0, 0})});
+        std::int64_t most = 0;
+        for (int step = 0; step < 30; ++step) {
+            const ParticleStore& store = run.store();
+            const double distance = norm(store.sphere[1].centre - store.sphere[0].centre); // as forces see it
+            run.step(setups::for_ever);
+            const std::int64_t contacts = measure(run).contacts;
+            EXPECT_EQ(contacts, distance < 2 * radius ? 1 : 0) << "shift " << shift << ", step " << step;
+            most = std::max(most, contacts);
+        }
+        EXPECT_EQ(most, 1);
+    }
+}
+
 TEST(SoftEngine, GrainRestsOnTheFloor) {
     RigidSetup setup = soft_space(linear(5), 1e-5);
     setup.gravity = {0, 0, -10};
