@@ -191,7 +191,9 @@ bool SeriesFile::append(const std::string& name, double time, std::span<const Qu
     check(group, quantities);
     if (!writes_)
         return true;
-    if (waiting_numbers_ >= limits_.most_waiting && due())
+    // One look at the clock: a row must not be lost a moment before what waits is written.
+    const bool now = due();
+    if (waiting_numbers_ >= limits_.most_waiting && now)
         flush(); // the last chance of this row
     if (waiting_numbers_ < limits_.most_waiting) {
         group.datasets.front().waiting.push_back(time);
@@ -206,7 +208,7 @@ bool SeriesFile::append(const std::string& name, double time, std::span<const Qu
         lose_row(time);
     }
     // Much to write does not wait for its time. But a disk that refuses is not asked at every row.
-    if (due() || (!failing_ && waiting_numbers_ > limits_.most_waiting / 4))
+    if ((now && due()) || (!failing_ && waiting_numbers_ > limits_.most_waiting / 4))
         flush();
     return !failing_;
 }
