@@ -12,25 +12,19 @@ namespace tamp {
 /// All that a test or a benchmark says about a rigid simulation.
 struct RigidSetup : WorldSetup, EngineSettings {};
 
-/// A world and the rigid engine that moves it, as a run has them, with short ways to what tests look at.
-class RigidRun {
+/// A world with short ways to what tests look at.
+class WorldRun {
 public:
-    RigidRun(const Communicator& communicator, const RigidSetup& setup, std::span<const Grain> grains)
-        : world(communicator, setup,
-                RigidEngine::needs(setup, setup, start_sizes(grains, setup.box.dimension)), grains),
-          engine(world, setup) {}
-    /// Goes on from what was saved.
-    RigidRun(const Communicator& communicator, const RigidSetup& setup, const SavedWorld& saved,
-             std::span<const SavedWords> saved_by_engine)
-        : world(communicator, setup, RigidEngine::needs(setup, setup, saved.sizes), saved),
-          engine(world, setup, saved_by_engine) {}
+    /// `start`: grains, or what was saved.
+    template <class Start>
+    WorldRun(const Communicator& communicator, const RigidSetup& setup, const EngineNeeds& needs,
+             const Start& start)
+        : world(communicator, setup, needs, start) {}
 
     World world;
-    RigidEngine engine;
 
     operator const World&() const { return world; }
 
-    StepReport step(double end_time) { return engine.step(end_time); }
     const WorldSetup& setup() const { return world.setup; }
     const Communicator& communicator() const { return world.communicator; }
     const ParticleStore& store() const { return world.particles; }
@@ -38,6 +32,24 @@ public:
     std::span<const Wall> walls() const { return world.walls; }
     const Totals& totals() const { return world.totals; }
     double time() const { return world.clock.time; }
+};
+
+/// A world and the rigid engine that moves it, as a run has them.
+class RigidRun : public WorldRun {
+public:
+    RigidRun(const Communicator& communicator, const RigidSetup& setup, std::span<const Grain> grains)
+        : WorldRun(communicator, setup,
+                   RigidEngine::needs(setup, setup, start_sizes(grains, setup.box.dimension)), grains),
+          engine(world, setup) {}
+    /// Goes on from what was saved.
+    RigidRun(const Communicator& communicator, const RigidSetup& setup, const SavedWorld& saved,
+             std::span<const SavedWords> saved_by_engine)
+        : WorldRun(communicator, setup, RigidEngine::needs(setup, setup, saved.sizes), saved),
+          engine(world, setup, saved_by_engine) {}
+
+    RigidEngine engine;
+
+    StepReport step(double end_time) { return engine.step(end_time); }
     const PairList& pairs() const { return world.lists().pairs; }
     const WallList& wall_contacts() const { return world.lists().walls; }
     // What is remembered, an entry a contact of the lists.

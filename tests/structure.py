@@ -37,7 +37,7 @@ INCLUDE_EXCEPTIONS = {
 # (module, module that it may not include although that comes before it) -> reason
 FORBIDDEN = {
     **{(module, engine): "whoever only looks takes a World and contact forces, never an engine"
-       for module in ("measure", "io", "insitu") for engine in ("engine", "solver")},
+       for module in ("measure", "io", "insitu") for engine in ("engine", "solver", "soft")},
     ("config", "engine"): "a case says what is wanted; the application chooses who does it",
     ("protocol", "engine"): "walls, cells and stages are told the same things, whatever moves the world",
 }

@@ -70,7 +70,7 @@ void check_engine(const Section& top) {
     for (const char* name : {"material", "pair", "wall"})
         for (const Section& laws : top.entries(name))
             for (const KeySchema* key : keys_of(name))
-                if (key->description.starts_with("Soft:") && laws.has(key->name)) {
+                if (key->only_soft() && laws.has(key->name)) {
                     laws.warning(key->name,
                                  "has no effect with engine = \"rigid\", as all keys of soft grains; "
                                  "set engine = \"soft\" to use them");

@@ -97,6 +97,11 @@ void refuse_rigid_keys(const Section& section) {
                              : ""));
 }
 
+double damping_ratio(NormalLaw law, double restitution) {
+    return law == NormalLaw::linear ? soft::damping_ratio_of(restitution)
+                                    : soft::hertz_damping_ratio_of(restitution);
+}
+
 void read_normal(const Section& section, const ContactLaws& rigid, bool is_pair, SoftLaws& laws) {
     if (const auto name = section.string("normal_law"))
         for (const LawName& known : law_names)
@@ -130,13 +135,10 @@ void read_normal(const Section& section, const ContactLaws& rigid, bool is_pair,
         section.problem("viscosity", "says with 'restitution' the same thing twice; keep one of the two");
     if (dissipates || section.has("viscosity"))
         laws.damping_ratio = 0;
-    else if (!is_pair || section.has("restitution"))
-        laws.damping_ratio = laws.normal == NormalLaw::linear
-                                 ? soft::damping_ratio_of(rigid.restitution)
-                                 : soft::hertz_damping_ratio_of(rigid.restitution);
-    if (section.has("viscosity") || laws.damping_ratio == 0)
-        return;
-    laws.viscosity = 0;
+    else if (!is_pair || section.has("restitution")) {
+        laws.damping_ratio = damping_ratio(laws.normal, rigid.restitution);
+        laws.viscosity = 0;
+    }
 }
 
 /// `friction` is that of the rigid laws, which have the same meaning. `needed`: nothing else tells the
@@ -208,7 +210,16 @@ void read_soft_laws(const Section& top, int dimension, MaterialTable& materials)
                                                           "between = [\"{}\", \"{}\"] and its normal_law",
                                                           materials[a].name, name_of(one.normal),
                                                           materials[a].name, materials[b].name));
-            const SoftLaws mean = mixed(one, two);
+            const bool by_restitution = one.damping_ratio > 0 || two.damping_ratio > 0;
+            if (by_restitution && (one.viscosity > 0 || two.viscosity > 0) &&
+                (!pair || (!pair->has("restitution") && !pair->has("viscosity"))))
+                section.problem("name",
+                                fmt::format("'{}' and '{}' have a restitution and a viscosity, which have "
+                                            "no mean; add a [[pair]] of the two with one of them",
+                                            materials[a].name, materials[b].name));
+            SoftLaws mean = mixed(one, two);
+            if (by_restitution) // the mean that rigid grains have
+                mean.damping_ratio = damping_ratio(mean.normal, materials.laws(a, b).restitution);
             set(a, b, pair ? read_one(*pair, materials.laws(a, b), &mean, dimension) : mean);
         }
     }

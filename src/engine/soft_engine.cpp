@@ -44,13 +44,13 @@ SoftEngine::SoftEngine(World& world, const EngineSettings& settings, std::span<c
             overlap_ = std::bit_cast<double>(one.words.front());
     if (world.neighbours.searched()) {
         plan_exchange();
-        take_contacts(world.largest_speed());
+        take_contacts(std::max(world.largest_speed(), largest_wall_speed()));
     }
 }
 
 std::optional<double> SoftEngine::elastic_energy() const {
     contacts_.give_back(world_.lists());
-    return soft::elastic_energy(world_, contacts_.laws(), contacts_.layout(), world_.clock.last_step);
+    return soft::elastic_energy(world_, contacts_.laws(), world_.clock.last_step);
 }
 
 std::vector<SavedWords> SoftEngine::save() const {
@@ -74,6 +74,7 @@ StepReport SoftEngine::step(double end_time) {
         world_.motion.local_speed = moved.speed;
         world_.motion.local_displacement = moved.displacement;
         world_.move_walls(report.time_step);
+        wall_speed_ = largest_wall_speed();
     }
     world_.advance_clock(report.time_step, end_time);
     world_.totals.contact_updates += static_cast<double>(report.contacts);
@@ -90,12 +91,18 @@ double SoftEngine::step_until(double end_time) const {
 /// The largest speed of particles and walls in the last step, and its largest overlap.
 double SoftEngine::gather() {
     const Profile::Scope scope(world_.profile, reduction_part_);
-    double speed = world_.gather_motion(&overlap_);
+    const double speed = world_.gather_motion(&overlap_);
     if (!std::isfinite(speed))
         throw NumericalError(
             fmt::format("velocities are no longer finite after step {} (t = {:.6g} s); choose a "
                         "smaller time.step",
                         world_.totals.steps, world_.clock.time));
+    // A stage may have told a wall to stop since it moved.
+    return std::max({speed, wall_speed_, largest_wall_speed()});
+}
+
+double SoftEngine::largest_wall_speed() const {
+    double speed = 0;
     for (const Wall& wall : world_.walls)
         speed = std::max(speed, norm(wall.velocity));
     return speed;

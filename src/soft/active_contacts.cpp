@@ -3,10 +3,8 @@
 #include <algorithm>
 
 namespace tamp::soft {
-namespace {
-
 /// Where the words of a row of a history lie: columns are apart from each other there.
-class WordPlaces {
+class ActiveContacts::WordPlaces {
 public:
     explicit WordPlaces(ColumnTable& table) {
         for (std::size_t k = 0; k < table.columns().size(); ++k) {
@@ -28,8 +26,6 @@ private:
     std::vector<Place> places_;
 };
 
-} // namespace
-
 ActiveContacts::ActiveContacts(const MaterialTable& materials) : layout_(materials), laws_(materials) {}
 
 void ActiveContacts::take(const Box& box, const ParticleStore& store, std::span<const Wall> walls,
@@ -42,6 +38,7 @@ void ActiveContacts::take(const Box& box, const ParticleStore& store, std::span<
     std::vector<Candidate> contacts;
     const PairList& pairs = lists.pairs;
     const WallList& list = lists.walls;
+    const WordPlaces of_pairs(lists.pair_history), of_walls(lists.wall_history);
     boundary_end_ = 0;
     for (std::size_t t = 0; t < tile_order.size(); ++t) {
         const auto slot = static_cast<std::size_t>(tile_order[t]);
@@ -57,7 +54,7 @@ void ActiveContacts::take(const Box& box, const ParticleStore& store, std::span<
                 contacts.push_back(
                     {laws_.kind(store.material[i], store.material[j]), row, pairs.first[c], pairs.second[c]});
         }
-        add_tile(contacts, -1, lists.pair_history, slot);
+        add_tile(contacts, -1, of_pairs, slot);
         // A tile's wall contacts lie wall by wall.
         for (std::int32_t row = list.tile_begin[slot]; row < list.tile_begin[slot + 1];) {
             const std::int32_t w = list.wall[static_cast<std::size_t>(row)];
@@ -68,7 +65,7 @@ void ActiveContacts::take(const Box& box, const ParticleStore& store, std::span<
                 if (wall.gap(store.sphere[i].centre, store.sphere[i].radius) < margin)
                     contacts.push_back({laws_.kind(wall.material, store.material[i]), row, w, list.body[c]});
             }
-            add_tile(contacts, w, lists.wall_history, slot);
+            add_tile(contacts, w, of_walls, slot);
         }
         if (t + 1 == boundary)
             boundary_end_ = ranges_.size();
@@ -76,7 +73,7 @@ void ActiveContacts::take(const Box& box, const ParticleStore& store, std::span<
 }
 
 /// By kind, each of which has batches of its own.
-void ActiveContacts::add_tile(std::vector<Candidate>& contacts, int wall, ColumnTable& history,
+void ActiveContacts::add_tile(std::vector<Candidate>& contacts, int wall, const WordPlaces& place,
                               std::size_t slot) {
     const std::size_t before = batches_.size();
     if (laws_.kinds() > 1)
@@ -84,19 +81,18 @@ void ActiveContacts::add_tile(std::vector<Candidate>& contacts, int wall, Column
     for (auto begin = contacts.begin(); begin != contacts.end();) {
         const auto end =
             std::find_if(begin, contacts.end(), [&](const Candidate& c) { return c.kind != begin->kind; });
-        add_range({begin, end}, wall, history);
+        add_range({begin, end}, wall, place);
         begin = end;
     }
     batches_of_tile_[slot] += static_cast<std::int64_t>(batches_.size() - before);
 }
 
-void ActiveContacts::add_range(std::span<const Candidate> contacts, int wall, ColumnTable& history) {
+void ActiveContacts::add_range(std::span<const Candidate> contacts, int wall, const WordPlaces& place) {
     const std::size_t words = static_cast<std::size_t>(layout_.words), begin = batches_.size();
     const std::size_t count = (contacts.size() + lanes - 1) / lanes;
     batches_.resize(begin + count);
     rows_.resize(lanes * (begin + count), -1);
     memory_.resize(words * (begin + count));
-    const WordPlaces place(history);
     for (std::size_t k = 0; k < lanes * count; ++k) {
         const bool used = k < contacts.size();
         const std::size_t batch = begin + k % count, lane = k / count;

@@ -11,11 +11,26 @@ struct Partner {
     double inverse_mass = 0, inverse_radius = 0;
 };
 
+/// The columns that hold energy; empty where no law needs them.
+struct Springs {
+    std::span<const double> largest_overlap, torsion;
+    std::span<const Vec3> sliding, rolling;
+
+    explicit Springs(const ColumnTable& history) : sliding(history.vectors(*history.find("sliding_spring"))) {
+        if (const auto column = history.find("largest_overlap"))
+            largest_overlap = history.reals(*column);
+        if (const auto column = history.find("rolling_spring"))
+            rolling = history.vectors(*column);
+        if (const auto column = history.find("torsion_spring"))
+            torsion = history.reals(*column);
+    }
+};
+
 class Energies {
 public:
-    Energies(const LawTable& laws, const HistoryLayout& layout) : laws_(laws), layout_(layout) {}
+    explicit Energies(const LawTable& laws) : laws_(laws) {}
 
-    void add(const ColumnTable& history, std::size_t row, int kind, double overlap, const Partner& one,
+    void add(const Springs& springs, std::size_t row, int kind, double overlap, const Partner& one,
              const Partner& two) {
         if (!(overlap > 0))
             return;
@@ -24,47 +39,44 @@ public:
         const double mean = one.inverse_radius > 0 ? 0.5 * (1 / one.inverse_radius + radius2) : radius2;
         const Touch<double> touch{overlap, 0, 1 / (one.inverse_mass + two.inverse_mass),
                                   1 / (one.inverse_radius + two.inverse_radius), mean};
-        const double largest = number(history, row, "largest_overlap", layout_.largest_overlap);
+        const double largest = springs.largest_overlap.empty() ? 0.0 : springs.largest_overlap[row];
         sum_.add(std::visit([&](const auto& normal) { return normal.energy(touch, largest); }, laws.normal));
         sum_.add(laws.cohesion.energy(touch));
-        sum_.add(laws.sliding.energy(history.vectors(1)[row]));
-        if (layout_.rolling >= 0)
-            sum_.add(laws.rolling.energy(history.vectors(*history.find("rolling_spring"))[row]));
-        sum_.add(laws.torsion.energy(number(history, row, "torsion_spring", layout_.torsion)));
+        sum_.add(laws.sliding.energy(springs.sliding[row]));
+        if (!springs.rolling.empty())
+            sum_.add(laws.rolling.energy(springs.rolling[row]));
+        if (!springs.torsion.empty())
+            sum_.add(laws.torsion.energy(springs.torsion[row]));
     }
     ExactSum& sum() { return sum_; }
 
 private:
-    static double number(const ColumnTable& history, std::size_t row, const char* name, int word) {
-        return word >= 0 ? history.reals(*history.find(name))[row] : 0.0;
-    }
-
     const LawTable& laws_;
-    const HistoryLayout& layout_;
     ExactSum sum_;
 };
 
 } // namespace
 
-double elastic_energy(const World& world, const LawTable& laws, const HistoryLayout& layout, double age) {
-    Energies energies(laws, layout);
+double elastic_energy(const World& world, const LawTable& laws, double age) {
+    Energies energies(laws);
     const ForceGeometry geometry(world, age);
     const ParticleStore& store = world.particles;
     const ContactLists& lists = world.lists();
+    const Springs of_pairs(lists.pair_history), of_walls(lists.wall_history);
     const auto partner = [&](std::size_t i) {
         return Partner{store.body[i].inverse_mass, store.body[i].inverse_radius};
     };
     for (std::size_t c = 0; c < lists.pairs.size(); ++c) {
         const auto i = static_cast<std::size_t>(lists.pairs.first[c]),
                    j = static_cast<std::size_t>(lists.pairs.second[c]);
-        energies.add(lists.pair_history, c, laws.kind(store.material[i], store.material[j]),
-                     -geometry.pair(c).gap, partner(i), partner(j));
+        energies.add(of_pairs, c, laws.kind(store.material[i], store.material[j]), -geometry.pair(c).gap,
+                     partner(i), partner(j));
     }
     for (std::size_t c = 0; c < lists.walls.size(); ++c) {
         const auto i = static_cast<std::size_t>(lists.walls.body[c]);
         const Wall& wall = world.walls[static_cast<std::size_t>(lists.walls.wall[c])];
-        energies.add(lists.wall_history, c, laws.kind(wall.material, store.material[i]),
-                     -geometry.wall_contact(c).gap, {}, partner(i));
+        energies.add(of_walls, c, laws.kind(wall.material, store.material[i]), -geometry.wall_contact(c).gap,
+                     {}, partner(i));
     }
     world.communicator.sum(energies.sum());
     return energies.sum().value();

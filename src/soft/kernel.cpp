@@ -17,7 +17,7 @@ struct Sides {
     Pack inverse1, inverse2; ///< 1/radius
 };
 
-/// The memory of a batch in registers is what a law asks for; this is where it lies.
+/// What the contacts of one batch remember, by the words of HistoryLayout.
 class Memory {
 public:
     Memory(const HistoryLayout& layout, PackColumns& columns, std::size_t first)

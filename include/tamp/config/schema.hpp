@@ -37,6 +37,8 @@ struct KeySchema {
     std::string_view description;
 
     bool required() const { return preset == "required"; }
+    /// Only soft grains use it: its description says so.
+    bool only_soft() const { return section == "soft" || description.starts_with("Soft:"); }
 };
 
 struct SectionSchema {

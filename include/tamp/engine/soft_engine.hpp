@@ -38,6 +38,7 @@ public:
 private:
     double step_until(double end_time) const;
     double gather();
+    double largest_wall_speed() const;
     void prepare_contacts(double speed, StepReport& report);
     void search_neighbours(double speed);
     void plan_exchange();
@@ -56,6 +57,7 @@ private:
     std::vector<soft::ForceSum> sums_, on_walls_;
     std::vector<std::int64_t> words_; ///< of `add_up`
     double overlap_ = 0;              ///< largest of this rank in the last step; of all after `gather`
+    double wall_speed_ = 0;           ///< largest in the last step, m/s
     double margin_ = 0;               ///< m: gaps below this were taken over
     double moved_ = 0;                ///< m: how far anything may have come since then
     ProfilePart search_part_, screen_part_, force_part_, exchange_part_, wait_part_, reduction_part_,

@@ -47,11 +47,12 @@ public:
     std::int64_t batch_count(int slot) const { return batches_of_tile_[static_cast<std::size_t>(slot)]; }
 
 private:
+    class WordPlaces;
     struct Candidate {
         std::int32_t kind, row, first, second;
     };
-    void add_range(std::span<const Candidate> contacts, int wall, ColumnTable& history);
-    void add_tile(std::vector<Candidate>& contacts, int wall, ColumnTable& history, std::size_t slot);
+    void add_range(std::span<const Candidate> contacts, int wall, const WordPlaces& place);
+    void add_tile(std::vector<Candidate>& contacts, int wall, const WordPlaces& place, std::size_t slot);
     void add_forces(const KernelTask& task, std::span<const Wall> walls, std::span<ForceSum> on_walls,
                     std::span<const BatchRange> ranges);
     void note(const KernelReport& report);

@@ -34,7 +34,7 @@ private:
 struct BatchRange {
     std::int32_t begin = 0, end = 0;
     std::int32_t count = 0; ///< of contacts
-    std::int32_t kind = 0;  ///< pair of materials, see `KernelTable`
+    std::int32_t kind = 0;  ///< pair of materials, see `LawTable`
     std::int32_t wall = -1;
 };
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "tamp/soft/history_layout.hpp"
 #include "tamp/soft/pair_laws.hpp"
 #include "tamp/world/world.hpp"
 
@@ -9,6 +8,6 @@ namespace tamp::soft {
 /// The energy that contacts would give back, J: of their normal springs, sliding, rolling and torsion, as
 /// they were when the forces were found, `age` seconds ago. The lists have the memory of all contacts. The
 /// same bits on any number of ranks. Collective.
-double elastic_energy(const World& world, const LawTable& laws, const HistoryLayout& layout, double age);
+double elastic_energy(const World& world, const LawTable& laws, double age);
 
 } // namespace tamp::soft

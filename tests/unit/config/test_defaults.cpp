@@ -148,8 +148,6 @@ std::string another_value(const KeySchema& key) {
     }
 }
 
-bool is_soft(const KeySchema& key) { return key.section == "soft" || key.description.starts_with("Soft:"); }
-
 /// What makes a good soft case in which this key has a meaning.
 std::vector<std::string> soft_case(const KeySchema& key) {
     const std::string law = key.name == "unloading_growth"                                       ? "latching"
@@ -182,7 +180,7 @@ TEST(Defaults, OfTheSchemaAreThoseOfTheSettings) {
         if (!is_literal(key.preset))
             continue;
         SCOPED_TRACE(fmt::format("{} = {}", path_of(key), key.preset));
-        const bool soft = is_soft(key);
+        const bool soft = key.only_soft();
         std::vector<std::string> overrides = soft ? soft_case(key) : std::vector<std::string>{};
         if (key.only_for == "file")
             overrides.emplace_back(R"(particles[0]={generator="file", path="state.h5"})");

@@ -36,7 +36,7 @@ TEST(Laws, NoneButFrictionByDefault) { EXPECT_EQ(laws(""), ContactLaws{.friction
 TEST(Laws, DefaultsOfTheSchemaAreThoseOfTheSettings) {
     std::string all;
     for (const KeySchema* key : keys_of("material"))
-        if (!key->preset.empty() && !key->required() && !key->description.starts_with("Soft:"))
+        if (!key->preset.empty() && !key->required() && !key->only_soft())
             all += std::string(key->name) + " = " + std::string(key->preset) + "\n";
     EXPECT_NE(all.find("coupled_torsion = false"), std::string::npos);
     EXPECT_EQ(laws(all), ContactLaws{.friction = 0.5});
