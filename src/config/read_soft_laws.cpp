@@ -74,6 +74,7 @@ SoftLaws mixed(const SoftLaws& a, const SoftLaws& b) {
     laws.viscosity = geometric(a.viscosity, b.viscosity);
     laws.damping_ratio = geometric(a.damping_ratio, b.damping_ratio);
     laws.damping_exponent = a.damping_exponent;
+    laws.speed_exponent = a.speed_exponent;
     laws.sliding = mixed(a.sliding, b.sliding);
     laws.rolling = mixed(a.rolling, b.rolling);
     laws.torsion = mixed(a.torsion, b.torsion);
@@ -100,6 +101,27 @@ void refuse_rigid_keys(const Section& section) {
 double damping_ratio(NormalLaw law, double restitution) {
     return law == NormalLaw::linear ? soft::damping_ratio_of(restitution)
                                     : soft::hertz_damping_ratio_of(restitution);
+}
+
+/// D, l and m of [002 eq. 10].
+void read_damping_exponents(const Section& section, SoftLaws& laws) {
+    for (const char* key : {"damping_exponent", "speed_exponent"})
+        if (section.has(key) && laws.normal != NormalLaw::hertz)
+            section.problem(
+                key, fmt::format("has no meaning with normal_law = \"{}\"; remove it", name_of(laws.normal)));
+        else if (section.has(key) && laws.viscosity == 0)
+            section.problem(key, "belongs to the dashpot that 'viscosity' gives; add viscosity");
+    if (const auto l = section.number("damping_exponent")) {
+        if (*l * 4 != std::floor(*l * 4))
+            section.problem("damping_exponent",
+                            fmt::format("{} is not a multiple of 1/4; choose 0, 0.25, 0.5, 1 ...", *l));
+        laws.damping_exponent = static_cast<int>(*l * 4);
+    }
+    if (const auto m = section.number("speed_exponent")) {
+        if (*m != 0.5 && *m != 1 && *m != 2)
+            section.problem("speed_exponent", fmt::format("{} is none of 0.5, 1 and 2; choose one", *m));
+        laws.speed_exponent = *m;
+    }
 }
 
 void read_normal(const Section& section, const ContactLaws& rigid, bool is_pair, SoftLaws& laws) {
@@ -139,6 +161,7 @@ void read_normal(const Section& section, const ContactLaws& rigid, bool is_pair,
         laws.damping_ratio = damping_ratio(laws.normal, rigid.restitution);
         laws.viscosity = 0;
     }
+    read_damping_exponents(section, laws);
 }
 
 /// `friction` is that of the rigid laws, which have the same meaning. `needed`: nothing else tells the
@@ -217,6 +240,12 @@ void read_soft_laws(const Section& top, int dimension, MaterialTable& materials)
                                 fmt::format("'{}' and '{}' have a restitution and a viscosity, which have "
                                             "no mean; add a [[pair]] of the two with one of them",
                                             materials[a].name, materials[b].name));
+            if (one.normal == two.normal &&
+                (one.damping_exponent != two.damping_exponent || one.speed_exponent != two.speed_exponent) &&
+                (!pair || !pair->has("damping_exponent") || !pair->has("speed_exponent")))
+                section.problem("name", fmt::format("'{}' and '{}' have dashpots with other exponents; add a "
+                                                    "[[pair]] of the two with both exponents",
+                                                    materials[a].name, materials[b].name));
             SoftLaws mean = mixed(one, two);
             if (by_restitution) // the mean that rigid grains have
                 mean.damping_ratio = damping_ratio(mean.normal, materials.laws(a, b).restitution);

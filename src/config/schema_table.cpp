@@ -15,6 +15,7 @@ constexpr Range non_negative{0, infinity, false, true};
 constexpr Range at_least_one{1, infinity, false, true};
 constexpr Range between_zero_and_one{0, 1, true, true};
 constexpr Range share{0, 1, false, false};
+constexpr Range exponents{0, 4, false, false};
 constexpr Range bins{1, 10000, false, false};
 constexpr Range pixels{16, 8192, false, false};
 constexpr Range zooms{0.1, 1000, false, false};
@@ -301,7 +302,14 @@ constexpr auto soft_law_keys(std::string_view section) {
          "Soft: E* of hertz and yielding; E/(2 (1 - nu^2)) of a material against itself"},
         {section, "yield_pressure", number, "Pa", preset(""), positive, "", "", "Soft: of yielding"},
         {section, "viscosity", number, "N s/m", preset("of restitution"), non_negative, "", "",
-         "Soft: dashpot of the normal force; instead of restitution"},
+         "Soft: dashpot of the normal force; instead of restitution. hertz: D of a dashpot D delta^l v^m, in "
+         "N/(m^l (m/s)^m)"},
+        {section, "damping_exponent", number, "", preset("0.5", "of both"), exponents, "", "",
+         "Soft: l of the dashpot of hertz, a multiple of 1/4. The restitution rises with the speed for l = "
+         "0, "
+         "is the same at all speeds for 1/4, and falls for more"},
+        {section, "speed_exponent", number, "", preset("1", "of both"), exponents, "", "",
+         "Soft: m of the dashpot of hertz: 0.5, 1 or 2"},
         {section, "sliding_stiffness", number, "N/m", preset("2/7 stiffness"), positive, "", "",
          "Soft: spring of friction (2-D: 1/3)"},
         {section, "sliding_viscosity", number, "N s/m", preset("0"), non_negative, "", "",

@@ -3,12 +3,17 @@
 namespace tamp::soft {
 namespace {
 
+SpeedExponent speed_exponent(double m) {
+    return m < 1 ? SpeedExponent::half : m > 1 ? SpeedExponent::two : SpeedExponent::one;
+}
+
 AnyNormalLaw normal_law(const SoftLaws& laws) {
     switch (laws.normal) {
     case NormalLaw::hertz:
         return Hertz{.modulus = laws.modulus,
                      .damping = laws.viscosity,
                      .overlap_quarters = laws.damping_exponent,
+                     .speed_exponent = speed_exponent(laws.speed_exponent),
                      .damping_ratio = laws.damping_ratio};
     case NormalLaw::yielding:
         return Yielding{laws.modulus, laws.yield_pressure, laws.viscosity};
