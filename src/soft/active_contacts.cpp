@@ -48,11 +48,11 @@ void ActiveContacts::take(const Box& box, const ParticleStore& store, std::span<
             const auto i = static_cast<std::size_t>(pairs.first[c]),
                        j = static_cast<std::size_t>(pairs.second[c]);
             const Sphere &a = store.sphere[i], &b = store.sphere[j];
-            const Vec3 branch = nearest(b.centre - a.centre);
-            const double reach = a.radius + b.radius + margin;
+            const Vec3 apart = b.centre - a.centre, branch = nearest(apart);
+            const int kind = laws_.kind(store.material[i], store.material[j]);
+            const double reach = laws_[kind].reach() * (a.radius + b.radius) + margin;
             if (dot(branch, branch) < reach * reach)
-                contacts.push_back(
-                    {laws_.kind(store.material[i], store.material[j]), row, pairs.first[c], pairs.second[c]});
+                contacts.push_back({kind, row, pairs.first[c], pairs.second[c], branch != apart});
         }
         add_tile(contacts, -1, of_pairs, slot);
         // A tile's wall contacts lie wall by wall.
@@ -62,8 +62,10 @@ void ActiveContacts::take(const Box& box, const ParticleStore& store, std::span<
             contacts.clear();
             for (; row < list.tile_begin[slot + 1] && list.wall[static_cast<std::size_t>(row)] == w; ++row) {
                 const auto c = static_cast<std::size_t>(row), i = static_cast<std::size_t>(list.body[c]);
-                if (wall.gap(store.sphere[i].centre, store.sphere[i].radius) < margin)
-                    contacts.push_back({laws_.kind(wall.material, store.material[i]), row, w, list.body[c]});
+                const int kind = laws_.kind(wall.material, store.material[i]);
+                const double radius = store.sphere[i].radius;
+                if (wall.gap(store.sphere[i].centre, radius) < (laws_[kind].reach() - 1) * radius + margin)
+                    contacts.push_back({kind, row, w, list.body[c], false});
             }
             add_tile(contacts, w, of_walls, slot);
         }
@@ -97,8 +99,9 @@ void ActiveContacts::add_range(std::span<const Candidate> contacts, int wall, co
         const bool used = k < contacts.size();
         const std::size_t batch = begin + k % count, lane = k / count;
         const Candidate& contact = contacts[used ? k : k % count];
-        batches_[batch].first[lane] = wall < 0 ? contact.first : contact.second; // a wall is no body
-        batches_[batch].second[lane] = contact.second;
+        batches_[batch].first[lane] =
+            place_of(wall < 0 ? contact.first : contact.second); // a wall is no body
+        batches_[batch].second[lane] = place_of(contact.second);
         rows_[lanes * batch + lane] = used ? contact.row : -1;
         for (std::size_t word = 0; word < words; ++word)
             memory_.row(words * batch + word)[lane] = used ? place(word, contact.row) : 0.0;
@@ -107,7 +110,8 @@ void ActiveContacts::add_range(std::span<const Candidate> contacts, int wall, co
                        .end = static_cast<std::int32_t>(begin + count),
                        .count = static_cast<std::int32_t>(contacts.size()),
                        .kind = contacts.front().kind,
-                       .wall = wall});
+                       .wall = wall,
+                       .across = std::ranges::any_of(contacts, &Candidate::across)});
     count_ += static_cast<std::int64_t>(contacts.size());
 }
 
@@ -138,10 +142,10 @@ void ActiveContacts::add_forces(const KernelTask& task, std::span<const Wall> wa
     for (const BatchRange& range : ranges) {
         const PairLaws& laws = laws_[range.kind];
         const auto w = static_cast<std::size_t>(range.wall);
-        note(range.wall < 0
-                 ? add_pair_forces(task, laws, batches_of(range), range.count, memory_, first_row(range))
-                 : add_wall_forces(task, laws, walls[w], batches_of(range), range.count, memory_,
-                                   first_row(range), on_walls[w]));
+        const Batch* batches = batches_.data() + range.begin;
+        double* memory = memory_.row(static_cast<std::size_t>(range.begin * layout_.words));
+        note(range.wall < 0 ? add_pair_forces(task, laws, range, batches, memory)
+                            : add_wall_forces(task, laws, walls[w], range, batches, memory, on_walls[w]));
     }
 }
 

@@ -2,8 +2,8 @@
 
 namespace tamp::soft {
 
-HistoryLayout::HistoryLayout(const MaterialTable& materials) {
-    bool plastic = false, rolls = false, twists = false, slips_on = false;
+HistoryLayout::HistoryLayout(const MaterialTable& materials, bool follow_energy) {
+    bool plastic = false, rolls = false, twists = false, slips_on = false, walton = false;
     for (int a = 0; a < materials.size(); ++a)
         for (int b = a; b < materials.size(); ++b) {
             const SoftLaws& laws = materials.laws(a, b).soft;
@@ -11,6 +11,7 @@ HistoryLayout::HistoryLayout(const MaterialTable& materials) {
             rolls |= laws.rolling.friction > 0;
             twists |= laws.torsion.friction > 0;
             slips_on |= laws.dynamic_ratio < 1;
+            walton |= laws.sliding_law == SlidingLaw::walton;
         }
     const auto take = [this](bool wanted, int width) {
         const int begin = words;
@@ -21,6 +22,9 @@ HistoryLayout::HistoryLayout(const MaterialTable& materials) {
     rolling = take(rolls, 3);
     torsion = take(twists, 1);
     slips = take(slips_on, 3);
+    sliding_force = take(walton, 3);
+    turning = take(walton, 1);
+    dashpots = take(follow_energy, 8);
 }
 
 std::vector<ColumnInfo> HistoryLayout::columns() const {
@@ -37,6 +41,16 @@ std::vector<ColumnInfo> HistoryLayout::columns() const {
         list.push_back({"torsion_spring", 1, real, "m", "Spring of torsion resistance"});
     if (slips >= 0)
         list.push_back({"slips", 3, real, "1", "1 while sliding, rolling and torsion slip"});
+    if (sliding_force >= 0) {
+        list.push_back({"sliding_force", 3, real, "N", "Force of Walton's friction on the second", true});
+        list.push_back({"turning", 1, real, "1", "Force at which it turned round last, over its limit"});
+    }
+    if (dashpots >= 0) {
+        list.push_back({"normal_dashpot", 1, real, "N", "What the dashpot along the normal bears"});
+        list.push_back({"sliding_dashpot", 3, real, "N", "What the dashpot of sliding bears", true});
+        list.push_back({"rolling_dashpot", 3, real, "N", "What the dashpot of rolling bears", true});
+        list.push_back({"torsion_dashpot", 1, real, "N", "What the dashpot of torsion bears"});
+    }
     return list;
 }
 

@@ -1,99 +1,12 @@
 #include "tamp/soft/kernel.hpp"
 
+#include <algorithm>
+
+#include "contact_loads.hpp"
 #include "lanes.hpp"
-#include "tamp/laws/soft/kinematics.hpp"
 
 namespace tamp::soft {
 namespace {
-
-/// Both sides of eight contacts; side 1 may be a wall.
-struct Sides {
-    PackVec3 n;              ///< from 1 to 2
-    Pack overlap;            ///< m
-    Pack mean_radius;        ///< m
-    PackVec3 velocity;       ///< v2 - v1
-    PackVec3 w1, w2;         ///< surface velocities
-    Pack inverse_mass;       ///< 1/m1 + 1/m2
-    Pack inverse1, inverse2; ///< 1/radius
-};
-
-/// What the contacts of one batch remember, by the words of HistoryLayout.
-class Memory {
-public:
-    Memory(const HistoryLayout& layout, PackColumns& columns, std::size_t first)
-        : layout_(layout), columns_(columns), first_(first) {}
-
-    Pack number(int word) const { return Pack::load(row(word)); }
-    PackVec3 vector(int word) const { return {number(word), number(word + 1), number(word + 2)}; }
-    // Zeros get a plus sign: a contact that has opened then remembers no bit.
-    void set(int word, Pack value) { (value + Pack(0.0)).store(row(word)); }
-    void set(int word, const PackVec3& value) {
-        set(word, value.x), set(word + 1, value.y), set(word + 2, value.z);
-    }
-    void clear() {
-        for (int word = 0; word < layout_.words; ++word)
-            Pack(0.0).store(row(word));
-    }
-    Pack slips(int which) const { return layout_.slips >= 0 ? number(layout_.slips + which) : Pack(0.0); }
-    void set_slips(int which, Pack value) {
-        if (layout_.slips >= 0)
-            set(layout_.slips + which, value);
-    }
-    const HistoryLayout& layout() const { return layout_; }
-
-private:
-    double* row(int word) const { return columns_.row(first_ + static_cast<std::size_t>(word)); }
-
-    const HistoryLayout& layout_;
-    PackColumns& columns_;
-    std::size_t first_;
-};
-
-/// The laws of a pair, composed: normal force, sliding, and, where there are torques, rolling and torsion.
-template <class Normal, bool torques>
-PairLoads<Pack> loads_of(const Normal& normal, const PairLaws& laws, const Sides& sides, Memory& memory,
-                         Pack moved_for) {
-    const HistoryLayout& layout = memory.layout();
-    Pack largest = Normal::has_memory ? memory.number(layout.largest_overlap) : Pack(0.0);
-    const Touch<Pack> touch{sides.overlap, -dot(sides.velocity, sides.n), Pack(1.0) / sides.inverse_mass,
-                            Pack(1.0) / (sides.inverse1 + sides.inverse2), sides.mean_radius};
-    NormalForce<Pack> push = normal.force(touch, largest);
-    if (laws.cohesion.acts()) // the same in all lanes
-        push = laws.cohesion.added_to(push, touch);
-    if constexpr (Normal::has_memory)
-        memory.set(layout.largest_overlap, largest);
-    const Pack load = push.load();
-    const Arms<Pack> arms = arms_of(sides.overlap, sides.inverse1, sides.inverse2);
-
-    const auto slide = laws.sliding.step(project(memory.vector(HistoryLayout::spring), sides.n),
-                                         sliding_velocity(sides.n, sides.velocity, sides.w1, sides.w2, arms),
-                                         load, memory.slips(0), moved_for);
-    memory.set(HistoryLayout::spring, slide.spring);
-    memory.set_slips(0, slide.slips);
-    if constexpr (!torques)
-        return pair_loads(sides.n, push.total(), slide.force, arms);
-
-    const PackVec3 spin = relative_spin(sides.w1, sides.w2, arms);
-    PackVec3 rolling_force{Pack(0.0), Pack(0.0), Pack(0.0)};
-    Pack torsion_force(0.0);
-    if (layout.rolling >= 0) {
-        const auto roll =
-            laws.rolling.step(project(memory.vector(layout.rolling), sides.n),
-                              rolling_velocity(sides.n, spin, arms), load, memory.slips(1), moved_for);
-        memory.set(layout.rolling, roll.spring);
-        memory.set_slips(1, roll.slips);
-        rolling_force = roll.force;
-    }
-    if (layout.torsion >= 0) {
-        const auto twist =
-            laws.torsion.step(memory.number(layout.torsion), torsion_velocity(sides.n, spin, arms), load,
-                              memory.slips(2), moved_for);
-        memory.set(layout.torsion, twist.spring);
-        memory.set_slips(2, twist.slips);
-        torsion_force = twist.force;
-    }
-    return pair_loads(sides.n, push.total(), slide.force, rolling_force, torsion_force, arms);
-}
 
 /// Loads as integers, and whether one is too large for that.
 class FixedPoint {
@@ -106,52 +19,36 @@ public:
         good_ &= Pack(largest_ * largest_) > dot(force, force); // false for what is not a number
     }
     bool failed() const { return any(~good_); }
+    FixedPoint opposite() const {
+        FixedPoint result = *this;
+        result.scale_ = -scale_;
+        return result;
+    }
 
 private:
     double scale_, largest_;
     Pack::Mask good_ = Pack(1.0) > Pack(0.0);
 };
 
-/// One number after the other of a load, or of its opposite.
-struct FixedLoad {
-    Integers force[3], turn[3];
+/// The lanes of a batch that hold a contact of their own; the others repeat one.
+Integers lanes_below(int count) {
+    const Integers lane{0, 1, 2, 3, 4, 5, 6, 7};
+    return lane < count;
+}
 
-    FixedLoad(const PackVec3& f, const PackVec3& t, FixedPoint& fixed)
-        : force{fixed(f.x), fixed(f.y), fixed(f.z)}, turn{fixed(t.x), fixed(t.y), fixed(t.z)} {
-        fixed.check(f);
-    }
-    void reverse_force() {
-        for (Integers& f : force)
-            f = -f;
-    }
-    void set_turn(const PackVec3& t, FixedPoint& fixed) {
-        turn[0] = fixed(t.x), turn[1] = fixed(t.y), turn[2] = fixed(t.z);
-    }
-    void add_to(ForceSum* sums, const std::int32_t* index, int count) const {
-        const Integers zero{};
-        Integers rows[8] = {force[0], force[1], force[2], zero, turn[0], turn[1], turn[2], zero};
-        transpose(rows);
-        if (count == lanes) {
-#pragma GCC unroll 8
-            for (int lane = 0; lane < lanes; ++lane)
-                add(sums[index[lane]], rows[lane]);
-        } else {
-            for (int lane = 0; lane < count; ++lane)
-                add(sums[index[lane]], rows[lane]);
+/// Forces, or torques/radius, of eight contacts as integers.
+struct FixedLoad {
+    Integers x, y, z;
+
+    FixedLoad(const PackVec3& v, const FixedPoint& fixed, int count)
+        : x(fixed(v.x)), y(fixed(v.y)), z(fixed(v.z)) {
+        if (count < lanes) {
+            const Integers used = lanes_below(count);
+            x &= used, y &= used, z &= used;
         }
     }
-
-private:
-    static void add(ForceSum& sum, Integers row) { *reinterpret_cast<Integers*>(&sum) += row; }
+    SumPairs rows() const { return {x, y, z}; }
 };
-
-/// 1 for each lane in use that touches.
-Integers touches(Pack overlap, int count) {
-    Integers ones = -(overlap > Pack(0.0));
-    for (int lane = count; lane < lanes; ++lane)
-        ones[lane] = 0;
-    return ones;
-}
 
 std::int64_t sum_of(const Integers& values) {
     std::int64_t sum = 0;
@@ -160,125 +57,236 @@ std::int64_t sum_of(const Integers& values) {
     return sum;
 }
 
-// Flattened: calls would pass packs through memory, at twice the time.
-template <class Normal, bool torques>
-[[gnu::flatten]] KernelReport pair_forces(const KernelTask& task, const Normal& normal, const PairLaws& laws,
-                                          std::span<const Batch> batches, int contacts, PackColumns& history,
-                                          std::size_t row) {
-    const PackNearestImage nearest(task.box);
-    const Pack moved_for(task.moved_for);
-    const LanesInUse lanes_of(contacts, batches.size());
-    FixedPoint fixed(task.unit);
-    Pack deepest(0.0);
-    Integers touching{};
-    for (std::size_t b = 0; b < batches.size(); ++b, row += static_cast<std::size_t>(task.layout.words)) {
-        const Batch& batch = batches[b];
-        const int count = lanes_of(b);
-        const auto [between, radii] = differences(task.spheres.data(), batch.first, batch.second);
-        const PackVec3 branch = nearest(between);
-        const Pack distance = square_root(larger(dot(branch, branch), Pack(tiny)));
-        Sides sides;
-        sides.overlap = radii - distance;
-        Memory memory(task.layout, history, row);
-        if (!any(sides.overlap > Pack(0.0))) {
-            memory.clear();
-            continue;
-        }
-        deepest = larger(deepest, sides.overlap);
-        touching += touches(sides.overlap, count);
-        sides.n = (Pack(1.0) / distance) * branch;
-        sides.mean_radius = Pack(0.5) * radii;
-        const Bodies one = gather(task.bodies.data(), batch.first),
-                     two = gather(task.bodies.data(), batch.second);
-        sides.velocity = two.velocity() - one.velocity();
-        sides.w1 = one.surface(), sides.w2 = two.surface();
-        sides.inverse_mass = one.inverse_mass() + two.inverse_mass();
-        sides.inverse1 = one.inverse_radius(), sides.inverse2 = two.inverse_radius();
-        const PairLoads<Pack> loads = loads_of<Normal, torques>(normal, laws, sides, memory, moved_for);
-        memory.set(HistoryLayout::force, loads.force);
-
-        FixedLoad load(loads.force, loads.turn2, fixed);
-        load.add_to(task.sums.data(), batch.second, count);
-        load.reverse_force();
-        load.set_turn(loads.turn1, fixed);
-        load.add_to(task.sums.data(), batch.first, count);
-    }
-    return {max_lanes(deepest), sum_of(touching), fixed.failed()};
+/// The same pointer, but the compiler does not know: it reads the sixteen places of a batch again where they
+/// are used, instead of keeping them in registers that it does not have.
+const Batch* again(const Batch* batch) {
+    asm("" : "+r"(batch)); // NOLINT(hicpp-no-assembler)
+    return batch;
 }
 
-template <class Normal, bool torques>
+/// What the batches of a range have come to.
+class Findings {
+public:
+    explicit Findings(const ForceUnit& unit) : fixed(unit) {}
+
+    FixedPoint fixed;
+    PackHeats heats;
+
+    void note(Pack overlap, int count) {
+        deepest_ = larger(deepest_, overlap);
+        Integers ones = -(overlap > Pack(0.0));
+        if (count < lanes)
+            ones &= lanes_below(count);
+        touching_ += ones;
+    }
+    KernelReport report() const {
+        return {max_lanes(deepest_),
+                sum_of(touching_),
+                fixed.failed(),
+                {sum_lanes(heats.elastic), sum_lanes(heats.dashpots), sum_lanes(heats.hysteresis),
+                 sum_lanes(heats.sliding), sum_lanes(heats.rolling), sum_lanes(heats.torsion),
+                 sum_lanes(heats.growth)}};
+    }
+
+private:
+    Pack deepest_{0.0};
+    Integers touching_{};
+};
+
+/// Lanes that repeat a contact give no heat.
+void keep_used(PackHeats& sums, PackHeats heats, int count) {
+    const Pack::Mask used = lanes_below(count);
+    const auto add = [&](Pack& sum, Pack heat) { sum += select(used, heat, Pack(0.0)); };
+    add(sums.elastic, heats.elastic), add(sums.dashpots, heats.dashpots);
+    add(sums.hysteresis, heats.hysteresis), add(sums.sliding, heats.sliding);
+    add(sums.rolling, heats.rolling), add(sums.torsion, heats.torsion), add(sums.growth, heats.growth);
+}
+
+/// Batches that go through the three passes of `pair_forces` together; what passes hand on stays in the
+/// innermost cache.
+constexpr int chunk = 12;
+
+/// Where the eight pairs of a batch are.
+struct PairGeometry {
+    PackVec3 n;
+    Pack overlap, distance, radii;
+};
+
+/// From one long list of operations, each of which waits for the one before, the processor sees little more
+/// than one batch at a time. In three short passes it works on several at once.
+// Flattened: calls would pass packs through memory, at twice the time.
+template <class Normal, LawChoice choice>
+[[gnu::flatten]] KernelReport pair_forces(const KernelTask& task, const Normal& normal, const PairLaws& laws,
+                                          const BatchRange& range, const Batch* batches, double* history) {
+    const ContactLoads<Normal, choice> loads_of(normal, laws, task);
+    const PackNearestImage nearest(task.box);
+    const int words = task.layout.words;
+    const Pack reach(laws.reach()), moved_for(task.moved_for);
+    const bool follow = choice == LawChoice::all && task.options.follow_energy;
+    const Sphere* spheres = task.spheres.data();
+    const Body* bodies = task.bodies.data();
+    ForceSum* sums = task.sums.data();
+    const LanesInUse lanes_of(range);
+    Findings findings(task.unit);
+    PairGeometry geometry[chunk];
+    PairLoads<Pack> loads[chunk];
+    for (int begin = 0; begin < range.batches(); begin += chunk) {
+        const int count = std::min(chunk, range.batches() - begin);
+        const Batch* const first = batches + begin;
+        for (int b = 0; b < count; ++b) {
+            const Columns apart =
+                differences(centres(spheres, first[b].first), centres(spheres, first[b].second));
+            PackVec3 branch = apart.vector();
+            if (range.across) // a period of the box; the same in all lanes
+                branch = nearest(branch);
+            PairGeometry& to = geometry[b];
+            to.distance = square_root(larger(dot(branch, branch), Pack(tiny)));
+            to.radii = apart.w;
+            to.overlap = to.radii - to.distance;
+            to.n = (Pack(1.0) / to.distance) * branch;
+        }
+        for (int b = 0; b < count; ++b) {
+            const PairGeometry& at = geometry[b];
+            const Memory memory(history + lanes * words * (begin + b));
+            const Pack::Mask near =
+                choice == LawChoice::all ? reach * at.radii > at.distance : at.overlap > Pack(0.0);
+            if (!any(near) && !follow) {
+                memory.clear(words);
+                loads[b] = {};
+                continue;
+            }
+            findings.note(at.overlap, lanes_of(begin + b));
+            Sides sides;
+            sides.n = at.n, sides.overlap = at.overlap;
+            sides.distance = at.distance, sides.radii = at.radii;
+            sides.mean_radius = 0.5 * at.radii;
+            const Batch* batch = first + b;
+            const Columns motion = differences(velocities(bodies, again(batch)->first),
+                                               velocities(bodies, again(batch)->second));
+            const Columns one = columns_of(surfaces(bodies, again(batch)->first)),
+                          two = columns_of(surfaces(bodies, again(batch)->second));
+            sides.velocity = motion.vector(), sides.inverse_mass = motion.w;
+            sides.w1 = one.vector(), sides.w2 = two.vector();
+            sides.inverse1 = one.w, sides.inverse2 = two.w;
+            if (follow) {
+                const PackVec3 before = at.distance * at.n - moved_for * sides.velocity;
+                sides.grown = Pack(0.0);
+                sides.radii_before = at.radii - sides.grown;
+                sides.distance_before = square_root(larger(dot(before, before), Pack(tiny)));
+                sides.overlap_before = sides.radii_before - sides.distance_before;
+            }
+            PackHeats heats;
+            loads[b] = loads_of(sides, memory, heats);
+            memory.set(HistoryLayout::force, loads[b].force);
+            if (follow)
+                keep_used(findings.heats, heats, lanes_of(begin + b));
+        }
+        for (int b = 0; b < count; ++b) {
+            const int used = lanes_of(begin + b);
+            findings.fixed.check(loads[b].force);
+            const SumPairs force = FixedLoad(loads[b].force, findings.fixed, used).rows();
+            const SumPairs turn2 = FixedLoad(loads[b].turn2, findings.fixed, used).rows();
+            add_rows(force, turn2, sums, first[b].second);
+            const SumPairs turn1 = FixedLoad(loads[b].turn1, findings.fixed.opposite(), used).rows();
+            subtract_rows(force, turn1, sums, first[b].first);
+        }
+    }
+    return findings.report();
+}
+
+template <class Normal, LawChoice choice>
 [[gnu::flatten]] KernelReport wall_forces(const KernelTask& task, const Normal& normal, const PairLaws& laws,
-                                          const Wall& wall, std::span<const Batch> batches, int contacts,
-                                          PackColumns& history, std::size_t row, ForceSum& on_wall) {
-    const Pack moved_for(task.moved_for);
-    const LanesInUse lanes_of(contacts, batches.size());
-    FixedPoint fixed(task.unit);
-    Pack deepest(0.0);
-    Integers touching{};
-    for (std::size_t b = 0; b < batches.size(); ++b, row += static_cast<std::size_t>(task.layout.words)) {
-        const Batch& batch = batches[b];
+                                          const Wall& wall, const BatchRange& range, const Batch* batch,
+                                          double* history, ForceSum& on_wall) {
+    const ContactLoads<Normal, choice> loads_of(normal, laws, task);
+    const int words = task.layout.words;
+    const Pack reach(laws.reach()), moved_for(task.moved_for), zero(0.0);
+    const bool follow = choice == LawChoice::all && task.options.follow_energy;
+    const Body* bodies = task.bodies.data();
+    const LanesInUse lanes_of(range);
+    Findings findings(task.unit);
+    const int batches = range.batches();
+    for (int b = 0; b < batches; ++b, ++batch, history += lanes * words) {
         const int count = lanes_of(b);
         alignas(64) double overlap[lanes], normals[3][lanes], radius[lanes];
         for (int lane = 0; lane < lanes; ++lane) {
-            const Sphere& sphere = task.spheres[static_cast<std::size_t>(batch.second[lane])];
+            const Sphere& sphere = row_of(task.spheres.data(), batch->second[lane]);
             const auto [gap, direction] = wall.touch(sphere.centre, sphere.radius);
             overlap[lane] = -gap, radius[lane] = sphere.radius;
             normals[0][lane] = direction.x, normals[1][lane] = direction.y, normals[2][lane] = direction.z;
         }
         Sides sides;
         sides.overlap = Pack::load(overlap);
-        Memory memory(task.layout, history, row);
-        if (!any(sides.overlap > Pack(0.0))) {
-            memory.clear();
+        sides.mean_radius = Pack::load(radius);
+        sides.radii = 2 * sides.mean_radius;
+        sides.distance = sides.radii - 2 * sides.overlap;
+        sides.attraction_share = 0.5;
+        const Memory memory(history);
+        if (!any(reach * sides.radii > sides.distance) && !follow) {
+            memory.clear(words);
             continue;
         }
-        deepest = larger(deepest, sides.overlap);
-        touching += touches(sides.overlap, count);
+        findings.note(sides.overlap, count);
         sides.n = {Pack::load(normals[0]), Pack::load(normals[1]), Pack::load(normals[2])};
-        sides.mean_radius = Pack::load(radius);
-        const Bodies body = gather(task.bodies.data(), batch.second);
-        const Pack zero(0.0);
-        sides.velocity = body.velocity() - PackVec3{wall.velocity.x, wall.velocity.y, wall.velocity.z};
-        sides.w1 = {zero, zero, zero}, sides.w2 = body.surface();
-        sides.inverse_mass = body.inverse_mass();
-        sides.inverse1 = zero, sides.inverse2 = body.inverse_radius();
-        const PairLoads<Pack> loads = loads_of<Normal, torques>(normal, laws, sides, memory, moved_for);
+        const Columns motion = columns_of(velocities(bodies, batch->second));
+        const Columns body = columns_of(surfaces(bodies, batch->second));
+        sides.velocity = motion.vector() - PackVec3{wall.velocity.x, wall.velocity.y, wall.velocity.z};
+        sides.w1 = {zero, zero, zero}, sides.w2 = body.vector();
+        sides.inverse_mass = motion.w;
+        sides.inverse1 = zero, sides.inverse2 = body.w;
+        if (follow) {
+            sides.grown = Pack(0.0);
+            sides.overlap_before = sides.overlap + moved_for * dot(sides.velocity, sides.n) - sides.grown;
+            sides.radii_before = 2 * (sides.mean_radius - sides.grown);
+            sides.distance_before = sides.radii_before - 2 * sides.overlap_before;
+        }
+        PackHeats heats;
+        const PairLoads<Pack> loads = loads_of(sides, memory, heats);
         memory.set(HistoryLayout::force, loads.force);
+        if (follow)
+            keep_used(findings.heats, heats, count);
 
-        FixedLoad load(loads.force, loads.turn2, fixed);
-        load.add_to(task.sums.data(), batch.second, count);
-        for (int axis = 0; axis < 3; ++axis)
-            for (int lane = 0; lane < count; ++lane)
-                on_wall.force[axis] -= load.force[axis][lane];
+        findings.fixed.check(loads.force);
+        const FixedLoad force(loads.force, findings.fixed, count);
+        add_rows(force.rows(), FixedLoad(loads.turn2, findings.fixed, count).rows(), task.sums.data(),
+                 batch->second);
+        on_wall.force[0] -= sum_of(force.x);
+        on_wall.force[1] -= sum_of(force.y);
+        on_wall.force[2] -= sum_of(force.z);
     }
-    return {max_lanes(deepest), sum_of(touching), fixed.failed()};
+    return findings.report();
 }
 
-/// Calls `run(normal, torques)` with the types that these laws have.
+template <LawChoice value>
+using Chosen = std::integral_constant<LawChoice, value>;
+
+/// Calls `run(normal, choice)` with the types that these laws have.
 template <class Run>
-KernelReport composed(const PairLaws& laws, Run&& run) {
+KernelReport composed(const PairLaws& laws, const KernelOptions& options, Run&& run) {
+    const bool all = laws.is_special() || options.rotate_springs || options.follow_energy;
     return std::visit(
         [&](const auto& normal) {
-            return laws.has_torques() ? run(normal, std::true_type{}) : run(normal, std::false_type{});
+            return all                  ? run(normal, Chosen<LawChoice::all>{})
+                   : laws.has_torques() ? run(normal, Chosen<LawChoice::torques>{})
+                                        : run(normal, Chosen<LawChoice::sliding>{});
         },
         laws.normal);
 }
 
 } // namespace
 
-KernelReport add_pair_forces(const KernelTask& task, const PairLaws& laws, std::span<const Batch> batches,
-                             int contacts, PackColumns& history, std::size_t first_row) {
-    return composed(laws, [&]<class Normal, class Torques>(const Normal& normal, Torques) {
-        return pair_forces<Normal, Torques::value>(task, normal, laws, batches, contacts, history, first_row);
+KernelReport add_pair_forces(const KernelTask& task, const PairLaws& laws, const BatchRange& range,
+                             const Batch* batches, double* history) {
+    return composed(laws, task.options, [&]<class Normal, class Choice>(const Normal& normal, Choice) {
+        return pair_forces<Normal, Choice::value>(task, normal, laws, range, batches, history);
     });
 }
 
 KernelReport add_wall_forces(const KernelTask& task, const PairLaws& laws, const Wall& wall,
-                             std::span<const Batch> batches, int contacts, PackColumns& history,
-                             std::size_t first_row, ForceSum& on_wall) {
-    return composed(laws, [&]<class Normal, class Torques>(const Normal& normal, Torques) {
-        return wall_forces<Normal, Torques::value>(task, normal, laws, wall, batches, contacts, history,
-                                                   first_row, on_wall);
+                             const BatchRange& range, const Batch* batches, double* history,
+                             ForceSum& on_wall) {
+    return composed(laws, task.options, [&]<class Normal, class Choice>(const Normal& normal, Choice) {
+        return wall_forces<Normal, Choice::value>(task, normal, laws, wall, range, batches, history, on_wall);
     });
 }
 

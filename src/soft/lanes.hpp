@@ -5,8 +5,10 @@
 
 #include "tamp/base/pack.hpp"
 #include "tamp/geometry/box.hpp"
-#include "tamp/particles/bodies.hpp"
+#include "tamp/particles/body.hpp"
 #include "tamp/particles/store.hpp"
+#include "tamp/soft/batch.hpp"
+#include "tamp/soft/force_sums.hpp"
 
 // Eight lanes at a time: what the force kernel does besides laws.
 namespace tamp::soft {
@@ -25,46 +27,117 @@ inline Integers to_integers(Pack a) {
 #endif
 }
 
-inline void transpose(Integers (&m)[8]) {
-    Pack::Raw rows[8];
-    for (int i = 0; i < 8; ++i)
-        rows[i] = std::bit_cast<Pack::Raw>(m[i]);
-    tamp::transpose(rows);
-    for (int i = 0; i < 8; ++i)
-        m[i] = std::bit_cast<Integers>(rows[i]);
-}
+/// Four numbers in a row: a sphere, or half of a body or of its sums.
+typedef double HalfRow __attribute__((vector_size(4 * sizeof(double)), aligned(8), may_alias));
 
-/// Centre 2 less centre 1, and the sum of radii. A sphere is a row of four numbers: the two rows are combined
-/// before they are transposed.
-struct Differences {
-    PackVec3 centres;
-    Pack radii;
+/// Half rows of eight lanes, two side by side: lanes 0 and 2, 1 and 3, 4 and 6, 5 and 7. From there two
+/// rounds of shuffles lead to columns, which is a third of what whole rows of eight numbers take.
+struct RowPairs {
+    Pack::Raw pair[4];
+
+    /// `row(lane)` points to four numbers.
+    template <class Row>
+    static RowPairs load(Row&& row) {
+        const auto both = [&](int low, int high) -> Pack::Raw {
+#if defined(__AVX512F__)
+            const __m512d first = _mm512_castpd256_pd512(_mm256_loadu_pd(row(low)));
+            return Pack::Raw(_mm512_maskz_insertf64x4(0xff, first, _mm256_loadu_pd(row(high)), 1));
+#else
+            const auto half = [&](int lane) { return *reinterpret_cast<const HalfRow*>(row(lane)); };
+            return __builtin_shufflevector(half(low), half(high), 0, 1, 2, 3, 4, 5, 6, 7);
+#endif
+        };
+        return {{both(0, 2), both(1, 3), both(4, 6), both(5, 7)}};
+    }
 };
 
-inline Differences differences(const Sphere* spheres, const std::int32_t* first, const std::int32_t* second) {
-    typedef double Half __attribute__((vector_size(4 * sizeof(double)), aligned(8)));
-    static_assert(sizeof(Sphere) == sizeof(Half));
-    const Half signs{1, 1, 1, -1};
-    Pack::Raw rows[4];
-#pragma GCC unroll 4
-    for (int i = 0; i < 4; ++i) {
-        const auto difference = [&](int lane) -> Half {
-            const Half one = *reinterpret_cast<const Half*>(spheres + first[lane]);
-            const Half two = *reinterpret_cast<const Half*>(spheres + second[lane]);
-            return two - signs * one;
-        };
-        const Half low = difference(i), high = difference(i + 4);
-        rows[i] = __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
-    }
+struct Columns {
+    Pack x, y, z, w;
+
+    PackVec3 vector() const { return {x, y, z}; }
+};
+
+inline Columns columns_of(const RowPairs& rows) {
     using Pick = Integers;
     const Pick even{0, 8, 2, 10, 4, 12, 6, 14}, odd{1, 9, 3, 11, 5, 13, 7, 15};
-    const Pack::Raw a = __builtin_shuffle(rows[0], rows[1], even),
-                    b = __builtin_shuffle(rows[0], rows[1], odd);
-    const Pack::Raw c = __builtin_shuffle(rows[2], rows[3], even),
-                    d = __builtin_shuffle(rows[2], rows[3], odd);
-    const Pick low{0, 1, 8, 9, 4, 5, 12, 13}, high{2, 3, 10, 11, 6, 7, 14, 15};
-    return {{__builtin_shuffle(a, c, low), __builtin_shuffle(b, d, low), __builtin_shuffle(a, c, high)},
-            __builtin_shuffle(b, d, high)};
+    const Pick first{0, 1, 4, 5, 8, 9, 12, 13}, second{2, 3, 6, 7, 10, 11, 14, 15};
+    const Pack::Raw xz_low = __builtin_shuffle(rows.pair[0], rows.pair[1], even),
+                    yw_low = __builtin_shuffle(rows.pair[0], rows.pair[1], odd),
+                    xz_high = __builtin_shuffle(rows.pair[2], rows.pair[3], even),
+                    yw_high = __builtin_shuffle(rows.pair[2], rows.pair[3], odd);
+    return {__builtin_shuffle(xz_low, xz_high, first), __builtin_shuffle(yw_low, yw_high, first),
+            __builtin_shuffle(xz_low, xz_high, second), __builtin_shuffle(yw_low, yw_high, second)};
+}
+
+/// The way back, for sums: lanes 0 and 2, 1 and 3, 4 and 6, 5 and 7 side by side; the fourth number is 0.
+struct SumPairs {
+    Integers pair[4];
+
+    SumPairs(const Integers& x, const Integers& y, const Integers& z) {
+        using Pick = Integers;
+        const Pick low{0, 1, 8, 9, 2, 3, 10, 11}, high{4, 5, 12, 13, 6, 7, 14, 15};
+        const Pick even{0, 8, 2, 10, 4, 12, 6, 14}, odd{1, 9, 3, 11, 5, 13, 7, 15};
+        const Integers zero{};
+        const Integers xz_low = __builtin_shuffle(x, z, low), xz_high = __builtin_shuffle(x, z, high);
+        const Integers yw_low = __builtin_shuffle(y, zero, low), yw_high = __builtin_shuffle(y, zero, high);
+        pair[0] = __builtin_shuffle(xz_low, yw_low, even);
+        pair[1] = __builtin_shuffle(xz_low, yw_low, odd);
+        pair[2] = __builtin_shuffle(xz_high, yw_high, even);
+        pair[3] = __builtin_shuffle(xz_high, yw_high, odd);
+    }
+};
+
+/// The row of a particle in a table of spheres, bodies or sums.
+template <class Row>
+const Row& row_of(const Row* table, Place place) {
+    constexpr std::size_t step = sizeof(Row) / 8;
+    static_assert(step == 4 || step == 8);
+    return *reinterpret_cast<const Row*>(reinterpret_cast<const char*>(table) + step * place);
+}
+
+/// Of each lane: velocity and inverse mass, surface velocity and inverse radius, centre and radius.
+inline RowPairs velocities(const Body* bodies, const Place* places) {
+    return RowPairs::load([&](int lane) { return &row_of(bodies, places[lane]).velocity.x; });
+}
+inline RowPairs surfaces(const Body* bodies, const Place* places) {
+    return RowPairs::load([&](int lane) { return &row_of(bodies, places[lane]).surface.x; });
+}
+inline RowPairs centres(const Sphere* spheres, const Place* places) {
+    static_assert(sizeof(Sphere) == sizeof(HalfRow));
+    return RowPairs::load([&](int lane) { return &row_of(spheres, places[lane]).centre.x; });
+}
+
+/// Adds rows of forces and of torques to the sums of bodies, one lane after the other: some may be equal.
+template <class Change>
+inline void change_rows(const SumPairs& force, const SumPairs& turn, ForceSum* sums, const Place* places,
+                        Change&& change) {
+    using Pick = Integers;
+    const auto row = [&](int lane) -> Integers& {
+        return *reinterpret_cast<Integers*>(const_cast<ForceSum*>(&row_of(sums, places[lane])));
+    };
+    constexpr int first_lane[4] = {0, 1, 4, 5};
+#pragma GCC unroll 4
+    for (int i = 0; i < 4; ++i) {
+        const Integers &f = force.pair[i], &t = turn.pair[i];
+        change(row(first_lane[i]), __builtin_shuffle(f, t, Pick{0, 1, 2, 3, 8, 9, 10, 11}));
+        change(row(first_lane[i] + 2), __builtin_shuffle(f, t, Pick{4, 5, 6, 7, 12, 13, 14, 15}));
+    }
+}
+inline void add_rows(const SumPairs& force, const SumPairs& turn, ForceSum* sums, const Place* places) {
+    change_rows(force, turn, sums, places, [](Integers& sum, const Integers& row) { sum += row; });
+}
+inline void subtract_rows(const SumPairs& force, const SumPairs& turn, ForceSum* sums, const Place* places) {
+    change_rows(force, turn, sums, places, [](Integers& sum, const Integers& row) { sum -= row; });
+}
+
+/// Rows 2 less rows 1, but the sum of the fourth numbers: branch and sum of radii, or relative velocity and
+/// sum of inverse masses. Combined before they become columns, at half the shuffles.
+inline Columns differences(const RowPairs& one, const RowPairs& two) {
+    const Pack::Raw signs{1, 1, 1, -1, 1, 1, 1, -1};
+    RowPairs both;
+    for (int i = 0; i < 4; ++i)
+        both.pair[i] = two.pair[i] - signs * one.pair[i];
+    return columns_of(both);
 }
 
 /// `NearestImage` for packs.

@@ -41,7 +41,11 @@ PairLaws pair_laws(const SoftLaws& laws) {
             {laws.cohesion_force, laws.cohesion_per_radius, laws.cohesion_per_mass},
             spring_of(laws.sliding, laws.dynamic_ratio),
             spring_of(laws.rolling, laws.dynamic_ratio),
-            spring_of(laws.torsion, laws.dynamic_ratio)};
+            spring_of(laws.torsion, laws.dynamic_ratio),
+            laws.sliding_law,
+            {.shear_modulus = laws.shear_modulus, .viscosity = laws.sliding.viscosity},
+            {laws.sliding.friction},
+            {laws.attraction_energy, laws.attraction_range, laws.attraction_cutoff}};
 }
 
 LawTable::LawTable(const MaterialTable& materials) : materials_(materials.size()) {

@@ -50,19 +50,13 @@ private:
     class WordPlaces;
     struct Candidate {
         std::int32_t kind, row, first, second;
+        bool across; ///< a period of the box lies between the two
     };
     void add_range(std::span<const Candidate> contacts, int wall, const WordPlaces& place);
     void add_tile(std::vector<Candidate>& contacts, int wall, const WordPlaces& place, std::size_t slot);
     void add_forces(const KernelTask& task, std::span<const Wall> walls, std::span<ForceSum> on_walls,
                     std::span<const BatchRange> ranges);
     void note(const KernelReport& report);
-    std::span<const Batch> batches_of(const BatchRange& range) const {
-        return std::span(batches_).subspan(static_cast<std::size_t>(range.begin),
-                                           static_cast<std::size_t>(range.end - range.begin));
-    }
-    std::size_t first_row(const BatchRange& range) const {
-        return static_cast<std::size_t>(range.begin) * static_cast<std::size_t>(layout_.words);
-    }
 
     HistoryLayout layout_;
     LawTable laws_;

@@ -8,26 +8,15 @@
 
 namespace tamp::soft {
 
+/// Where a particle lies in tables with rows of 64 bytes (and, halved, of 32): 8 times its index. So one
+/// register holds what the kernel needs to reach its sphere, its body and its sums.
+using Place = std::uint32_t;
+inline Place place_of(std::int32_t index) { return 8 * static_cast<Place>(index); }
+
 /// Eight contacts of one pair of materials. They may share bodies: forces are added one lane after the other.
 /// Unused lanes repeat the first contact and add nothing.
 struct Batch {
-    std::int32_t first[lanes], second[lanes]; ///< of wall contacts `first` is the wall
-};
-
-/// Contact k of a range lies in batch k % batches, lane k / batches: contacts that follow each other often
-/// share a body, and would wait for one another's forces in one batch. So the first lanes of a batch are in
-/// use.
-class LanesInUse {
-public:
-    LanesInUse(int contacts, std::size_t batches)
-        : each_(batches > 0 ? contacts / static_cast<int>(batches) : 0),
-          with_one_more_(static_cast<std::size_t>(contacts) - static_cast<std::size_t>(each_) * batches) {}
-
-    int operator()(std::size_t batch) const { return each_ + (batch < with_one_more_ ? 1 : 0); }
-
-private:
-    int each_;
-    std::size_t with_one_more_;
+    Place first[lanes], second[lanes]; ///< of wall contacts `first` is not used
 };
 
 /// Contacts that follow each other in the batches: of one tile, and of one pair of materials or one wall.
@@ -36,6 +25,24 @@ struct BatchRange {
     std::int32_t count = 0; ///< of contacts
     std::int32_t kind = 0;  ///< pair of materials, see `LawTable`
     std::int32_t wall = -1;
+    bool across = false; ///< some partners lie a period of the box apart
+
+    int batches() const { return end - begin; }
+};
+
+/// Contact k of a range lies in batch k % batches, lane k / batches: contacts that follow each other often
+/// share a body, and would wait for one another's forces in one batch. So the first lanes of a batch are in
+/// use.
+class LanesInUse {
+public:
+    explicit LanesInUse(const BatchRange& range)
+        : each_(range.batches() > 0 ? range.count / range.batches() : 0),
+          with_one_more_(range.count - each_ * range.batches()) {}
+
+    int operator()(int batch) const { return each_ + (batch < with_one_more_ ? 1 : 0); }
+
+private:
+    int each_, with_one_more_;
 };
 
 /// Numbers in rows of eight, aligned for packs.

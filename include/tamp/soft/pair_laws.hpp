@@ -9,6 +9,8 @@
 #include "tamp/laws/soft/hertz.hpp"
 #include "tamp/laws/soft/latching_spring.hpp"
 #include "tamp/laws/soft/linear.hpp"
+#include "tamp/laws/soft/mindlin.hpp"
+#include "tamp/laws/soft/van_der_waals.hpp"
 #include "tamp/laws/soft/yielding.hpp"
 #include "tamp/materials/material.hpp"
 
@@ -21,7 +23,15 @@ struct PairLaws {
     AnyNormalLaw normal;
     ConstantCohesion cohesion;
     FrictionSpring sliding, rolling, torsion;
+    SlidingLaw sliding_law = SlidingLaw::spring;
+    MindlinSpring mindlin;
+    WaltonFriction walton;
+    VanDerWaals attraction;
 
+    /// How far it acts, in units of the sum of radii.
+    double reach() const { return attraction.acts() ? larger(1.0, attraction.cutoff_ratio) : 1.0; }
+    /// What only the most general kernel has.
+    bool is_special() const { return sliding_law != SlidingLaw::spring || attraction.acts(); }
     bool has_torques() const { return rolling.limits.friction > 0 || torsion.limits.friction > 0; }
 };
 

@@ -12,13 +12,13 @@ namespace {
 
 TEST(LanesInUse, CountEveryContactOnce) {
     for (int contacts = 1; contacts <= 100; ++contacts) {
-        const std::size_t batches = (static_cast<std::size_t>(contacts) + lanes - 1) / lanes;
-        const LanesInUse lanes_of(contacts, batches);
-        std::vector<int> last(batches, 0); // one more than the last lane of each batch
-        for (std::size_t k = 0; k < static_cast<std::size_t>(contacts); ++k)
-            last[k % batches] = static_cast<int>(k / batches) + 1;
-        for (std::size_t b = 0; b < batches; ++b) {
-            EXPECT_EQ(lanes_of(b), last[b]) << contacts << " contacts, batch " << b;
+        const int batches = (contacts + lanes - 1) / lanes;
+        const LanesInUse lanes_of({.begin = 3, .end = 3 + batches, .count = contacts});
+        std::vector<int> last(static_cast<std::size_t>(batches), 0); // one more than the last lane of each
+        for (int k = 0; k < contacts; ++k)
+            last[static_cast<std::size_t>(k % batches)] = k / batches + 1;
+        for (int b = 0; b < batches; ++b) {
+            EXPECT_EQ(lanes_of(b), last[static_cast<std::size_t>(b)]) << contacts << " contacts, batch " << b;
             EXPECT_LE(lanes_of(b), lanes);
         }
     }

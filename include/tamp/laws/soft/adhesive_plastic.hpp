@@ -28,6 +28,8 @@ struct AdhesivePlastic {
     double viscosity = 0;        ///< gamma, N s/m
 
     static constexpr bool has_memory = true;
+    bool uses_mass() const { return false; }
+    bool uses_radius() const { return false; }
 
     template <class T>
     NormalForce<T> force(const Touch<T>& touch, T& largest_overlap) const {

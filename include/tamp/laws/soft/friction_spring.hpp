@@ -59,6 +59,14 @@ T inner(const Vector3<T>& a, const Vector3<T>& b) {
 inline double inner(double a, double b) { return a * b; }
 inline Pack inner(Pack a, Pack b) { return a * b; }
 
+/// Zero, of the type of `like`.
+template <class T>
+Vector3<T> none(const Vector3<T>& /*like*/) {
+    return {T(0.0), T(0.0), T(0.0)};
+}
+inline double none(double /*like*/) { return 0; }
+inline Pack none(Pack /*like*/) { return 0.0; }
+
 /// One step. `load` is N; without load (also: without a contact) force, spring and memory become zero, and
 /// the energy of the spring becomes heat. `dt` is the time in which `velocity` moved the pair to its present
 /// place: in the first step of a contact it may be the part of the step after the touch.
@@ -68,21 +76,27 @@ FrictionStep<V, T> friction_step(const SpringConstants<T>& constants, const Coul
                                  const T& dt) {
     const V stretched = spring + dt * velocity;
     const V dashpot = constants.viscosity * velocity;
-    const V test = -(constants.stiffness * stretched) - dashpot;
-    const T static_limit = limits.friction * load, dynamic_limit = limits.dynamic_ratio * static_limit;
-    const T limit = select(slips > T(0.5), dynamic_limit, static_limit);
+    const V pull = constants.stiffness * stretched + dashpot; // -f_0
+    const T static_limit = limits.friction * load;
+    T dynamic_limit = static_limit, limit = static_limit;
+    if (limits.dynamic_ratio < 1) { // the same in all lanes
+        dynamic_limit = limits.dynamic_ratio * static_limit;
+        limit = select(slips > T(0.5), dynamic_limit, static_limit);
+    }
+    const T square = inner(pull, pull);
     const auto loaded = load > T(0.0);
-    const T square = inner(test, test);
     const auto now_slips = (square > limit * limit) & loaded;
-    const T kept = select(loaded, T(1.0), T(0.0)); // clears lanes without a contact
-    FrictionStep<V, T> result{kept * test, kept * stretched, T(0.0), T(0.0), T(0.0)};
+    // Lanes without a contact get zeros, with a plus sign: they remember no bit.
+    FrictionStep<V, T> result{-pull, stretched, T(0.0), T(0.0), T(0.0)};
     if (any(now_slips)) { // roots and quotients only where they are needed
-        const V cut = (dynamic_limit / larger(square_root(square), T(tiny))) * test;
-        const V after = -(constants.compliance * (cut + limits.dashpot_kept * dashpot));
-        result.force = select(now_slips, cut, result.force);
+        const V cut = (dynamic_limit / larger(square_root(square), T(tiny))) * pull;
+        const V after = constants.compliance * (cut - limits.dashpot_kept * dashpot);
+        result.force = select(now_slips, -cut, result.force);
         result.spring = select(now_slips, after, result.spring);
         result.slips = select(now_slips, T(1.0), T(0.0));
     }
+    result.force = select(loaded, result.force, none(spring));
+    result.spring = select(loaded, result.spring, none(spring));
     const V mean = 0.5 * constants.stiffness * (spring + result.spring);
     result.slip_heat = inner(mean, stretched - result.spring);
     const V borne = -result.force - constants.stiffness * result.spring;
@@ -96,12 +110,15 @@ struct FrictionSpring {
     double viscosity = 0;   ///< gamma_t, gamma_r or gamma_o, N s/m
     CoulombLimits limits{}; ///< mu, mu_r or mu_o, and phi_d
 
+    template <class T>
+    SpringConstants<T> constants() const {
+        return {T(stiffness), T(stiffness > 0 ? 1 / stiffness : 0.0), T(viscosity)};
+    }
+
     template <class V, class T>
     FrictionStep<V, T> step(const V& spring, const V& velocity, const T& load, const T& slips,
                             const T& dt) const {
-        const double compliance = stiffness > 0 ? 1 / stiffness : 0.0;
-        return friction_step({T(stiffness), T(compliance), T(viscosity)}, limits, spring, velocity, load,
-                             slips, dt);
+        return friction_step(constants<T>(), limits, spring, velocity, load, slips, dt);
     }
 
     /// Energy of the spring, J.

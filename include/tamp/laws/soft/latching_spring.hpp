@@ -20,6 +20,8 @@ struct LatchingSpring {
     double viscosity = 0; ///< gamma of a dashpot beside the spring, N s/m
 
     static constexpr bool has_memory = true;
+    bool uses_mass() const { return false; }
+    bool uses_radius() const { return false; }
 
     template <class T>
     NormalForce<T> force(const Touch<T>& touch, T& largest_overlap) const {

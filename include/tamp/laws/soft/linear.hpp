@@ -22,6 +22,8 @@ struct Linear {
     double damping_ratio = 0; ///< z, 1
 
     static constexpr bool has_memory = false;
+    bool uses_mass() const { return damping_ratio > 0; }
+    bool uses_radius() const { return false; }
 
     template <class T>
     NormalForce<T> force(const Touch<T>& touch, T& largest_overlap) const {

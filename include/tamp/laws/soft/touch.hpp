@@ -10,6 +10,7 @@
 ///
 /// A normal law is a struct of parameters with
 ///   has_memory                   whether it needs the largest overlap that the contact has had,
+///   uses_mass(), uses_radius()   whether it reads the reduced mass and the reduced radius of a touch,
 ///   force(touch, largest)        the force; it brings the memory up to date,
 ///   energy(touch, largest)       the work that the spring does while it unloads to zero overlap, with the
 ///                                memory that `force` left. Work put in less this energy is what hysteresis

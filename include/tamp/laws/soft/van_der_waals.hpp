@@ -21,6 +21,8 @@ struct VanDerWaals {
     double range_ratio = 0;  ///< r_0/(a1 + a2), 1
     double cutoff_ratio = 0; ///< r_c/(a1 + a2), 1
 
+    bool acts() const { return energy_scale > 0; }
+
     /// f, N; `sum_of_radii` is a1 + a2.
     template <class T>
     T force(const T& distance, const T& sum_of_radii) const {

@@ -28,6 +28,8 @@ struct Yielding {
     double viscosity = 0;      ///< gamma of a dashpot beside the spring, N s/m
 
     static constexpr bool has_memory = true;
+    bool uses_mass() const { return false; }
+    bool uses_radius() const { return true; }
 
     double yield_overlap(double reduced_radius) const {
         const double pressure = std::numbers::pi * yield_pressure / (2 * modulus);
