@@ -188,9 +188,11 @@ private:
         if (position_.stage_steps == 0 || plan_.other_stages)
             apply_commands(stage, world_.box(), world_.walls);
         plan_.other_stages = false;
+        world_.set_growth(stage.growth);
         if (position_.stage_steps == 0) {
             position_.stage_begin = world_.clock.time;
             position_.balanced_since = 0;
+            position_.solid_volume = 0; // particles may have grown
         } else
             reason = why_it_ends(number);
         if (reason != StageEnd::none && number == last_stage() && is_there(communicator_, path_of(number))) {
@@ -219,7 +221,7 @@ private:
     }
 
     double share_done(std::size_t number) const {
-        return conditions(number).share_done(world_.clock.time, position_.stage_steps);
+        return conditions(number).share_done(world_, position_.stage_steps);
     }
 
     void show_progress(std::size_t number, const StepReport& report) {
@@ -264,10 +266,13 @@ private:
 
     /// With --until beyond the end of the last stage, that one goes on.
     StopConditions conditions(std::size_t number) const {
-        return {.stage = settings_.stages[number],
+        const Stage& stage = settings_.stages[number];
+        return {.stage = stage,
                 .begin = position_.stage_begin,
                 .extended_until = number == last_stage() ? plan_.until : std::nullopt,
-                .steps_between_looks = settings_.engine == EngineKind::soft ? 500 : 10};
+                .steps_between_looks =
+                    steps_between_looks(settings_.engine, stage.growth, world_.sizes_at_start,
+                                        world_.dimension(), engine_->largest_time_step())};
     }
 
     StageEnd why_it_ends(std::size_t number) {
@@ -275,8 +280,10 @@ private:
         StageMemory memory{p.solid_volume, p.solid_volume_lost, p.balanced_since};
         const StopConditions limits = conditions(number);
         const bool look = limits.look_at_forces(p.stage_steps);
+        const bool energy = look && limits.stage.until_energy_ratio;
         const StageEnd reason =
-            limits.reason_to_end(world_, look ? engine_->forces() : ContactForces{}, p.stage_steps, memory);
+            limits.reason_to_end(world_, look ? engine_->forces() : ContactForces{}, p.stage_steps, memory,
+                                 energy ? engine_->elastic_energy() : std::nullopt);
         p.solid_volume = memory.solid_volume, p.solid_volume_lost = memory.solid_volume_lost;
         p.balanced_since = memory.balanced_since;
         return reason;

@@ -165,6 +165,42 @@ private:
     std::vector<std::optional<Section>> stress_; ///< where the stress on a wall was given that is in force
 };
 
+void read_growth(const Section& section, bool soft, Stage& stage) {
+    assign(stage.growth.rate, section.number("growth_rate"));
+    assign(stage.growth.relative_rate, section.number("relative_growth_rate"));
+    if (section.has("growth_rate") && section.has("relative_growth_rate"))
+        section.problem("relative_growth_rate",
+                        "radii cannot grow in two ways at once; keep this or growth_rate");
+    for (const char* key : {"growth_rate", "relative_growth_rate"})
+        if (!soft && section.has(key))
+            section.problem(key, "only soft grains grow; set engine = \"soft\", or remove it");
+    if (!soft && section.has("until_energy_ratio"))
+        section.problem("until_energy_ratio",
+                        "rigid grains have no elastic energy; set engine = \"soft\", or "
+                        "give until_balance");
+}
+
+/// In a region that stays as it is, the volume fraction of an earlier stage is already there.
+void check_fractions(const std::vector<Section>& sections, const std::vector<Stage>& stages,
+                     const std::vector<Wall>& walls) {
+    if (std::ranges::any_of(walls, [](const Wall& wall) { return wall.motion != WallMotion::fixed; }) ||
+        std::ranges::any_of(stages, [](const Stage& stage) { return !stage.walls.empty(); }))
+        return;
+    const Stage* densest = nullptr;
+    for (std::size_t i = 0; i < stages.size(); ++i) {
+        const Stage& stage = stages[i];
+        if (!stage.growth.any() || !stage.until_fraction)
+            continue;
+        if (densest && *stage.until_fraction <= *densest->until_fraction)
+            sections[i].problem("until_fraction",
+                                fmt::format("particles only grow, and the stage '{}' goes up to {} before; "
+                                            "give more than that, or remove one of the two",
+                                            densest->name, *densest->until_fraction));
+        else
+            densest = &stage;
+    }
+}
+
 } // namespace
 
 std::vector<Stage> read_stages(const Section& top, const std::optional<Box>& box,
@@ -181,11 +217,15 @@ std::vector<Stage> read_stages(const Section& top, const std::optional<Box>& box
         stage.until_balance = section.number("until_balance");
         stage.until_speed = section.number("until_speed");
         stage.until_fraction = section.number("until_fraction");
+        stage.until_energy_ratio = section.number("until_energy_ratio");
+        stage.until_coordination = section.number("until_coordination");
+        read_growth(section, top.string("engine") == "soft", stage);
         if (!section.has("duration") && !section.has("steps"))
             section.problem("", "may never end; add 'duration' or 'steps', also beside until_balance, "
                                 "until_speed and until_fraction");
         history.read_stage(section, stage);
     }
+    check_fractions(sections, stages, walls);
     return stages;
 }
 

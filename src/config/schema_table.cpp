@@ -262,6 +262,17 @@ constexpr KeySchema keys[] = {
      "packing at rest under its load use until_balance"},
     {"stage", "until_fraction", number, "", "", between_zero_and_one, "", "",
      "Ends when this volume fraction of the region between the walls is reached"},
+    {"stage", "until_energy_ratio", number, "", "", positive, "", "",
+     "Soft: ends when kinetic over elastic energy is below this, for example 1e-2. Waits while the elastic "
+     "energy is not positive: nobody touches, or contacts stick together more than they are pressed"},
+    {"stage", "until_coordination", number, "", "", positive, "", "",
+     "Ends when particles have this many contacts on average; one between two particles counts for both"},
+    {"stage", "growth_rate", number, "m/s", "", positive, "", "",
+     "Soft: all radii grow at this rate while the stage runs, and masses with them; particles of a fixed "
+     "material do not grow"},
+    {"stage", "relative_growth_rate", number, "1/s", "", positive, "", "",
+     "Soft: radii grow at this rate times themselves, so that sizes keep their ratios; instead of "
+     "growth_rate"},
 
     {"stage.wall", "name", string, "", "required", any, "", "",
      "Name of a [[wall]] or of a wall of the domain (x-, x+, y-, ...)"},

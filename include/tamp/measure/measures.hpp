@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "tamp/boundaries/region.hpp"
@@ -25,6 +26,12 @@ struct Measures {
 
 /// Collective.
 Measures measure(const World& world, const ContactForces& forces);
+
+/// Kinetic over elastic energy: how far grains are from rest. Nothing where the elastic energy is not
+/// positive: nobody touches, or contacts stick together more than they are pressed.
+inline std::optional<double> energy_ratio(double kinetic, double elastic) {
+    return elastic > 0 ? std::optional(kinetic / elastic) : std::nullopt;
+}
 
 /// Solid volume over that of the region between the walls. Collective.
 double volume_fraction(const World& world);
