@@ -53,6 +53,11 @@ std::optional<double> SoftEngine::elastic_energy() const {
     return soft::elastic_energy(world_, contacts_.laws(), world_.clock.last_step);
 }
 
+std::optional<double> SoftEngine::spring_energy() const {
+    contacts_.give_back(world_.lists());
+    return soft::spring_energy(world_, contacts_.laws(), world_.clock.last_step);
+}
+
 std::vector<SavedWords> SoftEngine::save() const {
     return {{overlap_name, {std::bit_cast<std::int64_t>(world_.communicator.max(overlap_))}}};
 }

@@ -22,7 +22,7 @@ bool reaches_fraction(const World& world, double wanted, StageMemory& memory) {
         constexpr double rounding = 1e-6; // far more than that
         if (most_solid_volume(world) * (1 + rounding) < wanted * region)
             return false;
-        memory.solid_volume = 0; // radii are others than in the last step
+        return volume_fraction(world) >= wanted; // radii are others than in the last step
     }
     if (memory.solid_volume == 0 || memory.solid_volume_lost != world.totals.lost) {
         memory.solid_volume_lost = world.totals.lost;
@@ -69,13 +69,13 @@ constexpr std::int64_t least_steps_to_rest = 10;
 
 } // namespace
 
-std::int64_t steps_between_looks(EngineKind engine, const Growth& growth, const StartSizes& sizes,
-                                 int dimension, double time_step) {
+std::int64_t steps_between_looks(EngineKind engine, const Growth& growth, const World& world,
+                                 double time_step) {
     constexpr double least = 10, most_of_soft = 500, resolution = 1e-4;
     if (engine == EngineKind::rigid)
         return static_cast<std::int64_t>(least);
-    // V ~ a^d, hence dV/V = d da/a.
-    const double share_of_step = dimension * growth.speed(0.5 * sizes.mean) / (0.5 * sizes.mean) * time_step;
+    const double radius = 0.5 * world.sizes_at_start.mean; // V ~ a^d, hence dV/V = d da/a
+    const double share_of_step = world.dimension() * growth.speed(radius) / radius * time_step;
     return static_cast<std::int64_t>(std::clamp(resolution / share_of_step, least, most_of_soft));
 }
 
@@ -105,7 +105,7 @@ double StopConditions::share_done(const World& world, std::int64_t steps) const 
 }
 
 StageEnd StopConditions::reason_to_end(const World& world, const ContactForces& forces, std::int64_t steps,
-                                       StageMemory& memory, std::optional<double> elastic_energy) const {
+                                       StageMemory& memory, std::optional<double> spring_energy) const {
     if (world.clock.time >= end_time())
         return StageEnd::duration;
     // Looked at in any case: what a run that goes on without the extension finds must not depend on it.
@@ -126,8 +126,7 @@ StageEnd StopConditions::reason_to_end(const World& world, const ContactForces& 
         return StageEnd::rest;
     if (look && (stage.until_energy_ratio || stage.until_coordination)) {
         const Measures now = measure(world, forces);
-        const double ratio =
-            energy_ratio(now.kinetic_energy, elastic_energy.value_or(0.0)).value_or(HUGE_VAL);
+        const double ratio = energy_ratio(now.kinetic_energy, spring_energy.value_or(0.0)).value_or(HUGE_VAL);
         if (stage.until_energy_ratio && ratio < *stage.until_energy_ratio)
             return StageEnd::energy_ratio;
         if (stage.until_coordination && now.coordination >= *stage.until_coordination)

@@ -27,10 +27,10 @@ struct Measures {
 /// Collective.
 Measures measure(const World& world, const ContactForces& forces);
 
-/// Kinetic over elastic energy: how far grains are from rest. Nothing where the elastic energy is not
-/// positive: nobody touches, or contacts stick together more than they are pressed.
-inline std::optional<double> energy_ratio(double kinetic, double elastic) {
-    return elastic > 0 ? std::optional(kinetic / elastic) : std::nullopt;
+/// Kinetic energy over that of springs: how far grains are from rest. Nothing where springs have none: nobody
+/// touches.
+inline std::optional<double> energy_ratio(double kinetic, double of_springs) {
+    return of_springs > 0 ? std::optional(kinetic / of_springs) : std::nullopt;
 }
 
 /// Solid volume over that of the region between the walls. Collective.

@@ -22,10 +22,10 @@ struct StageMemory {
 
 /// How often forces and energies are looked at. Rigid grains answer within a few steps; soft ones take many,
 /// and a look costs as much as some steps. While radii grow, one look follows another before the volume
-/// fraction has grown by a share of 1e-4, but never sooner than after 10 steps. `sizes`: at the start of the
-/// run, so that a run that goes on looks at the same steps.
-std::int64_t steps_between_looks(EngineKind engine, const Growth& growth, const StartSizes& sizes,
-                                 int dimension, double time_step);
+/// fraction has grown by a share of 1e-4, but never sooner than after 10 steps. That follows from the sizes
+/// at the start of the run, so that a run that goes on looks at the same steps.
+std::int64_t steps_between_looks(EngineKind engine, const Growth& growth, const World& world,
+                                 double time_step);
 
 /// When a stage ends.
 struct StopConditions {
@@ -52,11 +52,11 @@ struct StopConditions {
                steps % steps_between_looks == 0;
     }
 
-    /// Why the stage ends after so many of its steps; none while it goes on. `forces` and `elastic_energy`:
-    /// of the last step; only needed where they are looked at. Does not depend on what is written and how
+    /// Why the stage ends after so many of its steps; none while it goes on. `forces` and `spring_energy`: of
+    /// the last step; only needed where they are looked at. Does not depend on what is written and how
     /// often. Collective.
     StageEnd reason_to_end(const World& world, const ContactForces& forces, std::int64_t steps,
-                           StageMemory& memory, std::optional<double> elastic_energy = {}) const;
+                           StageMemory& memory, std::optional<double> spring_energy = {}) const;
 };
 
 } // namespace tamp
