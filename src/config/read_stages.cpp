@@ -180,27 +180,6 @@ void read_growth(const Section& section, bool soft, Stage& stage) {
                         "give until_balance");
 }
 
-/// In a region that stays as it is, the volume fraction of an earlier stage is already there.
-void check_fractions(const std::vector<Section>& sections, const std::vector<Stage>& stages,
-                     const std::vector<Wall>& walls) {
-    if (std::ranges::any_of(walls, [](const Wall& wall) { return wall.motion != WallMotion::fixed; }) ||
-        std::ranges::any_of(stages, [](const Stage& stage) { return !stage.walls.empty(); }))
-        return;
-    const Stage* densest = nullptr;
-    for (std::size_t i = 0; i < stages.size(); ++i) {
-        const Stage& stage = stages[i];
-        if (!stage.growth.any() || !stage.until_fraction)
-            continue;
-        if (densest && *stage.until_fraction <= *densest->until_fraction)
-            sections[i].problem("until_fraction",
-                                fmt::format("particles only grow, and the stage '{}' goes up to {} before; "
-                                            "give more than that, or remove one of the two",
-                                            densest->name, *densest->until_fraction));
-        else
-            densest = &stage;
-    }
-}
-
 } // namespace
 
 std::vector<Stage> read_stages(const Section& top, const std::optional<Box>& box,
@@ -225,7 +204,6 @@ std::vector<Stage> read_stages(const Section& top, const std::optional<Box>& box
                                 "until_speed and until_fraction");
         history.read_stage(section, stage);
     }
-    check_fractions(sections, stages, walls);
     return stages;
 }
 
