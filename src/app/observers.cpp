@@ -68,7 +68,9 @@ Quantity corner(const std::string& name, const Vec3& point) {
     return {name, "m", "Corner of the grid, which follows the walls", {point.x, point.y, point.z}, {3}};
 }
 
-Energies energies_of(const Engine& engine) { return {engine.energy_flows(), engine.elastic_energy()}; }
+Energies energies_of(const Engine& engine) {
+    return {engine.energy_flows(), engine.elastic_energy(), engine.spring_energy()};
+}
 
 } // namespace
 

@@ -113,7 +113,8 @@ private:
             const WorldSetup setup = world_setup(settings_);
             // It is needed once; then its memory is free.
             const SavedWorld saved = std::exchange(plan_.from->checkpoint.world, {});
-            return World(communicator_, setup, needs(setup, saved.sizes), saved);
+            return World(communicator_, setup, engine_needs(setup, engine_settings(settings_), saved.sizes),
+                         saved);
         }
         // The world keeps no list of all particles: what there is to say about them is found on their way
         // to it.
@@ -121,10 +122,6 @@ private:
         plan_.messages = start_warnings(settings_, start.grains);
         plan_.notes = start.notes;
         return starting_world(communicator_, settings_, start);
-    }
-
-    EngineNeeds needs(const WorldSetup& setup, const StartSizes& sizes) const {
-        return engine_needs(setup, engine_settings(settings_), sizes);
     }
 
     std::span<const SavedWords> saved_by_engine() const {
@@ -188,9 +185,11 @@ private:
         if (position_.stage_steps == 0 || plan_.other_stages)
             apply_commands(stage, world_.box(), world_.walls);
         plan_.other_stages = false;
+        world_.set_growth(stage.growth);
         if (position_.stage_steps == 0) {
             position_.stage_begin = world_.clock.time;
             position_.balanced_since = 0;
+            position_.solid_volume = 0; // they may have grown
         } else
             reason = why_it_ends(number);
         if (reason != StageEnd::none && number == last_stage() && is_there(communicator_, path_of(number))) {
@@ -199,7 +198,8 @@ private:
             return true;
         }
         progress_.begin_stage(stage.name, static_cast<int>(number) + 1,
-                              static_cast<int>(settings_.stages.size()), share_done(number), world_.totals,
+                              static_cast<int>(settings_.stages.size()),
+                              conditions(number).share_done(world_, position_.stage_steps), world_.totals,
                               stage.may_end_sooner());
         while (reason == StageEnd::none) {
             const StepReport report = engine_->step(conditions(number).end_time());
@@ -218,14 +218,10 @@ private:
         return true;
     }
 
-    double share_done(std::size_t number) const {
-        return conditions(number).share_done(world_.clock.time, position_.stage_steps);
-    }
-
     void show_progress(std::size_t number, const StepReport& report) {
         if (communicator_.rank() == 0 && progress_.due())
-            progress_.update(share_done(number), world_, report, observers_.measures().particles,
-                             estimated_stress(world_, report));
+            progress_.update(conditions(number).share_done(world_, position_.stage_steps), world_, report,
+                             observers_.measures().particles, estimated_stress(world_, report));
     }
 
     /// After a step within a stage: writes a checkpoint if one is due; false if the run is to stop.
@@ -264,10 +260,12 @@ private:
 
     /// With --until beyond the end of the last stage, that one goes on.
     StopConditions conditions(std::size_t number) const {
+        const Growth& growth = settings_.stages[number].growth;
         return {.stage = settings_.stages[number],
                 .begin = position_.stage_begin,
                 .extended_until = number == last_stage() ? plan_.until : std::nullopt,
-                .steps_between_looks = settings_.engine == EngineKind::soft ? 500 : 10};
+                .steps_between_looks =
+                    steps_between_looks(settings_.engine, growth, world_, engine_->largest_time_step())};
     }
 
     StageEnd why_it_ends(std::size_t number) {
@@ -276,7 +274,8 @@ private:
         const StopConditions limits = conditions(number);
         const bool look = limits.look_at_forces(p.stage_steps);
         const StageEnd reason =
-            limits.reason_to_end(world_, look ? engine_->forces() : ContactForces{}, p.stage_steps, memory);
+            limits.reason_to_end(world_, look ? engine_->forces() : ContactForces{}, p.stage_steps, memory,
+                                 look ? engine_->spring_energy() : std::nullopt);
         p.solid_volume = memory.solid_volume, p.solid_volume_lost = memory.solid_volume_lost;
         p.balanced_since = memory.balanced_since;
         return reason;

@@ -59,8 +59,14 @@ std::vector<Quantity> series_row(const World& world, const View& view, const Mea
             m.coordination);
     row.add("volume_fraction", "1", "Of the region between the walls", m.volume_fraction);
     row.add("kinetic_energy", "J", "Of translation and rotation", m.kinetic_energy);
-    if (energy.elastic)
+    if (energy.elastic) {
         row.add("elastic_energy", "J", "That contacts would give back", *energy.elastic);
+        row.add(
+            "energy_ratio", "1",
+            "Kinetic energy over that of the contacts' springs, each from where it bears no force; 0: they "
+            "have none",
+            energy_ratio(m.kinetic_energy, energy.springs.value_or(0.0)).value_or(0.0));
+    }
     row.add("mean_overlap", "m", "Of contacts that carry a force", m.mean_overlap);
     row.add("largest_overlap", "m", "Of contacts that carry a force", m.largest_overlap);
     row.add("time_step", "s", "Of the last step", report.time_step);

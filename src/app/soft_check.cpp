@@ -69,6 +69,7 @@ SoftOutlook soft_outlook(const Case& settings, const StartSizes& sizes) {
     const double contact_time = shortest.contact_time;
     const double step =
         settings.time.step > 0 ? settings.time.step : contact_time / settings.soft.steps_per_contact;
+    outlook.time_step = step;
     constexpr double fewest_steps = 10, good_steps = 20;
     if (step > contact_time / fewest_steps)
         throw InputError(

@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "tamp/app/first_step.hpp"
+#include "tamp/app/growth_check.hpp"
 #include "tamp/app/load_case.hpp"
 #include "tamp/app/start_file.hpp"
 #include "tamp/base/errors.hpp"
@@ -274,6 +275,7 @@ Start make_start(const Communicator& communicator, const Case& settings, const s
         throw InputError(fmt::format("{}: particles: {}", case_path, error.what()));
     }
     check_first_step(settings, start.grains);
+    check_growth(settings, start.grains, start.walls);
     return start;
 }
 

@@ -165,6 +165,21 @@ private:
     std::vector<std::optional<Section>> stress_; ///< where the stress on a wall was given that is in force
 };
 
+void read_growth(const Section& section, bool soft, Stage& stage) {
+    assign(stage.growth.rate, section.number("growth_rate"));
+    assign(stage.growth.relative_rate, section.number("relative_growth_rate"));
+    if (section.has("growth_rate") && section.has("relative_growth_rate"))
+        section.problem("relative_growth_rate",
+                        "radii cannot grow in two ways at once; keep this or growth_rate");
+    for (const char* key : {"growth_rate", "relative_growth_rate"})
+        if (!soft && section.has(key))
+            section.problem(key, "only soft grains grow; set engine = \"soft\", or remove it");
+    if (!soft && section.has("until_energy_ratio"))
+        section.problem("until_energy_ratio",
+                        "rigid grains have no elastic energy; set engine = \"soft\", or "
+                        "give until_balance");
+}
+
 } // namespace
 
 std::vector<Stage> read_stages(const Section& top, const std::optional<Box>& box,
@@ -181,6 +196,9 @@ std::vector<Stage> read_stages(const Section& top, const std::optional<Box>& box
         stage.until_balance = section.number("until_balance");
         stage.until_speed = section.number("until_speed");
         stage.until_fraction = section.number("until_fraction");
+        stage.until_energy_ratio = section.number("until_energy_ratio");
+        stage.until_coordination = section.number("until_coordination");
+        read_growth(section, top.string("engine") == "soft", stage);
         if (!section.has("duration") && !section.has("steps"))
             section.problem("", "may never end; add 'duration' or 'steps', also beside until_balance, "
                                 "until_speed and until_fraction");

@@ -250,18 +250,25 @@ constexpr KeySchema keys[] = {
     {"stage", "steps", integer, "", "", at_least_one, "", "", "Ends after this many steps"},
     {"stage", "until_balance", number, "", "", positive, "", "",
      "Ends when forces are balanced to this share, at three looks, 10 steps apart: the resultant force of "
-     "particles "
-     "with two contacts or more (root mean square) against the mean contact force, the force on each free "
-     "wall "
-     "against the applied one, and that on all particles together against the largest load. 1e-3 is strict"},
+     "particles with two contacts or more (root mean square) against the mean contact force, the force on "
+     "each free wall against the applied one, and that on all particles together against the largest load. "
+     "1e-3 is strict"},
     {"stage", "until_speed", number, "m/s", "", positive, "", "",
      "Ends when all particles and free walls are slower, but not in the first 10 steps, nor before gravity "
-     "and the "
-     "forces on free walls had time to make something faster. Drift and rattlers count, spin does not; to "
-     "find a "
-     "packing at rest under its load use until_balance"},
+     "and the forces on free walls had time to make something faster. Drift and rattlers count, spin does "
+     "not; to find a packing at rest under its load use until_balance"},
     {"stage", "until_fraction", number, "", "", between_zero_and_one, "", "",
      "Ends when this volume fraction of the region between the walls is reached"},
+    {"stage", "until_energy_ratio", number, "", "", positive, "", "",
+     "Soft: ends when the kinetic energy over that of the contacts' springs is below this, such as 1e-2"},
+    {"stage", "until_coordination", number, "", "", positive, "", "",
+     "Ends when particles have this many contacts on average; one between two particles counts for both"},
+    {"stage", "growth_rate", number, "m/s", "", positive, "", "",
+     "Soft: all radii grow at this rate while the stage runs, and masses with them; particles of a fixed "
+     "material do not grow"},
+    {"stage", "relative_growth_rate", number, "1/s", "", positive, "", "",
+     "Soft: radii grow at this rate times themselves, so that sizes keep their ratios; instead of "
+     "growth_rate"},
 
     {"stage.wall", "name", string, "", "required", any, "", "",
      "Name of a [[wall]] or of a wall of the domain (x-, x+, y-, ...)"},

@@ -29,12 +29,12 @@ EngineNeeds SoftEngine::needs(const WorldSetup& world, const EngineSettings& /*s
 
 SoftEngine::SoftEngine(World& world, const EngineSettings& settings, std::span<const SavedWords> saved)
     : world_(world), settings_(settings),
-      time_step_(
-          settings.time.step > 0
-              ? settings.time.step
-              : soft::shortest_time(world.setup.materials, world.sizes, world.dimension()).contact_time /
-                    settings.soft.steps_per_contact),
-      unit_(soft::largest_force(world.setup.materials, world.sizes, world.dimension())),
+      time_step_(settings.time.step > 0
+                     ? settings.time.step
+                     : soft::shortest_time(world.setup.materials, world.sizes_at_start, world.dimension())
+                               .contact_time /
+                           settings.soft.steps_per_contact),
+      unit_(soft::largest_force(world.setup.materials, world.sizes_at_search(), world.dimension())),
       contacts_(world.setup.materials), search_part_(world.profile.part("neighbours")),
       screen_part_(world.profile.part("screening")), force_part_(world.profile.part("forces")),
       exchange_part_(world.profile.part("exchange")), wait_part_(world.profile.part("waiting")),
@@ -44,13 +44,18 @@ SoftEngine::SoftEngine(World& world, const EngineSettings& settings, std::span<c
             overlap_ = std::bit_cast<double>(one.words.front());
     if (world.neighbours.searched()) {
         plan_exchange();
-        take_contacts(std::max(world.largest_speed(), largest_wall_speed()));
+        take_contacts(std::max(world.largest_speed(), largest_wall_speed()) + world.growth_speed());
     }
 }
 
 std::optional<double> SoftEngine::elastic_energy() const {
     contacts_.give_back(world_.lists());
     return soft::elastic_energy(world_, contacts_.laws(), world_.clock.last_step);
+}
+
+std::optional<double> SoftEngine::spring_energy() const {
+    contacts_.give_back(world_.lists());
+    return soft::spring_energy(world_, contacts_.laws(), world_.clock.last_step);
 }
 
 std::vector<SavedWords> SoftEngine::save() const {
@@ -74,6 +79,7 @@ StepReport SoftEngine::step(double end_time) {
         world_.motion.local_speed = moved.speed;
         world_.motion.local_displacement = moved.displacement;
         world_.move_walls(report.time_step);
+        world_.grow(report.time_step);
         wall_speed_ = largest_wall_speed();
     }
     world_.advance_clock(report.time_step, end_time);
@@ -97,8 +103,8 @@ double SoftEngine::gather() {
             fmt::format("velocities are no longer finite after step {} (t = {:.6g} s); choose a "
                         "smaller time.step",
                         world_.totals.steps, world_.clock.time));
-    // A stage may have told a wall to stop since it moved.
-    return std::max({speed, wall_speed_, largest_wall_speed()});
+    // A stage may have told a wall to stop since it moved. Surfaces come nearer by growth, too.
+    return std::max({speed, wall_speed_, largest_wall_speed()}) + world_.growth_speed();
 }
 
 double SoftEngine::largest_wall_speed() const {
@@ -132,6 +138,8 @@ void SoftEngine::search_neighbours(double speed) {
     world_.search_neighbours({.margin = std::min(skin / 9, world_.neighbours.largest_skin()),
                               .loaded = static_cast<std::size_t>(contacts_.count()),
                               .work = [this] { return work_of_tiles(); }});
+    unit_ = soft::ForceUnit(
+        soft::largest_force(world_.setup.materials, world_.sizes, world_.dimension())); // they may have grown
     plan_exchange();
     take_contacts(speed);
 }

@@ -101,6 +101,25 @@ template <class Of, class Visit>
 void each_later_number(Of& checkpoint, Visit&& visit) {
     visit("balanced_since", checkpoint.run.balanced_since);
     visit("bed_height", checkpoint.run.bed_height);
+    auto& world = checkpoint.world;
+    auto& growing = world.sizes.growing;
+    visit("start_growing_share", growing.share);
+    visit("start_growing_smallest_diameter", growing.smallest);
+    visit("start_growing_largest_diameter", growing.largest);
+    visit("start_fixed_smallest_diameter", growing.smallest_of_others);
+    visit("start_growing_mean_radius", growing.mean_radius);
+    visit("start_growing_mean_square", growing.mean_square);
+    visit("start_growing_mean_cube", growing.mean_cube);
+    visit("growth_rate", world.growth.rate);
+    visit("relative_growth_rate", world.growth.relative_rate);
+    visit("last_growth_factor", world.last_growth.factor);
+    visit("last_growth_addition", world.last_growth.addition);
+    visit("grown_factor", world.grown.now.factor);
+    visit("grown_addition", world.grown.now.addition);
+    visit("grown_factor_at_search", world.grown.at_search.factor);
+    visit("grown_addition_at_search", world.grown.at_search.addition);
+    visit("grown_factor_at_tiles", world.grown.at_tiles.factor);
+    visit("grown_addition_at_tiles", world.grown.at_tiles.addition);
 }
 
 template <class Number>

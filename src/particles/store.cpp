@@ -110,6 +110,22 @@ void ParticleStore::place(std::size_t i, std::int32_t of_material, const Sphere&
         body[i].inverse_mass = 0, body[i].velocity = body[i].surface = {0, 0, 0};
 }
 
+void ParticleStore::set_radius(std::size_t i, double radius) {
+    sphere[i].radius = radius;
+    body[i].inverse_radius = 1.0 / radius;
+    if (!is_fixed(i))
+        body[i].inverse_mass = 1.0 / nominal_mass(i);
+}
+
+void ParticleStore::grow(const Grown& step) {
+    for (std::size_t i = 0; i < size(); ++i)
+        if (!is_fixed(i)) {
+            const double radius = step(sphere[i].radius);
+            body[i].surface *= radius * body[i].inverse_radius;
+            set_radius(i, radius);
+        }
+}
+
 void ParticleStore::rearrange(std::span<const std::int32_t> order) {
     gather(id, order);
     gather(material, order);

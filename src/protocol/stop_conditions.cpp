@@ -10,8 +10,20 @@
 namespace tamp {
 namespace {
 
+/// The volume of all particles that the run began with, as they have grown: no less than that of those who
+/// are left, and found without looking at any of them.
+double most_solid_volume(const World& world) {
+    return static_cast<double>(world.sizes.count) * world.sizes.mean_volume;
+}
+
 bool reaches_fraction(const World& world, double wanted, StageMemory& memory) {
     const double region = region_volume(world.box(), world.walls);
+    if (world.growth().any()) {
+        constexpr double rounding = 1e-6; // far more than that
+        if (most_solid_volume(world) * (1 + rounding) < wanted * region)
+            return false;
+        return volume_fraction(world) >= wanted; // radii are others than in the last step
+    }
     if (memory.solid_volume == 0 || memory.solid_volume_lost != world.totals.lost) {
         memory.solid_volume_lost = world.totals.lost;
         memory.solid_volume = volume_fraction(world) * region;
@@ -57,6 +69,16 @@ constexpr std::int64_t least_steps_to_rest = 10;
 
 } // namespace
 
+std::int64_t steps_between_looks(EngineKind engine, const Growth& growth, const World& world,
+                                 double time_step) {
+    constexpr double least = 10, most_of_soft = 500, resolution = 1e-4;
+    if (engine == EngineKind::rigid)
+        return static_cast<std::int64_t>(least);
+    const double radius = 0.5 * world.sizes_at_start.mean; // V ~ a^d, hence dV/V = d da/a
+    const double share_of_step = world.dimension() * growth.speed(radius) / radius * time_step;
+    return static_cast<std::int64_t>(std::clamp(resolution / share_of_step, least, most_of_soft));
+}
+
 double StopConditions::end_time() const {
     constexpr double never = std::numeric_limits<double>::max();
     const double end = stage.duration ? begin + *stage.duration : never;
@@ -68,14 +90,29 @@ double StopConditions::share_done(double time, std::int64_t steps) const {
                     stage.steps ? static_cast<double>(steps) / static_cast<double>(*stage.steps) : 0.0);
 }
 
+double StopConditions::share_done(const World& world, std::int64_t steps) const {
+    const double share = share_done(world.clock.time, steps), since = world.clock.time - begin;
+    if (!stage.until_fraction || !stage.growth.any())
+        return share;
+    // How long equal particles of the mean volume would still have to grow.
+    const double goal = *stage.until_fraction * region_volume(world.box(), world.walls);
+    const double factor = std::pow(goal / most_solid_volume(world), 1.0 / world.dimension());
+    const double radius =
+        std::pow(world.sizes.mean_volume / grain_volume(1, world.dimension()), 1.0 / world.dimension());
+    const auto& [rate, relative_rate] = stage.growth;
+    const double left = rate > 0 ? (factor - 1) * radius / rate : std::log(factor) / relative_rate;
+    return left > 0 ? std::max(share, since / (since + left)) : 1.0;
+}
+
 StageEnd StopConditions::reason_to_end(const World& world, const ContactForces& forces, std::int64_t steps,
-                                       StageMemory& memory) const {
+                                       StageMemory& memory, std::optional<double> spring_energy) const {
     if (world.clock.time >= end_time())
         return StageEnd::duration;
     // Looked at in any case: what a run that goes on without the extension finds must not depend on it.
-    const bool balanced =
-        look_at_forces(steps) && is_balanced(world, forces, *stage.until_balance, steps,
-                                             (wanted_looks - 1) * steps_between_looks, memory);
+    const bool look = look_at_forces(steps);
+    const bool balanced = look && stage.until_balance &&
+                          is_balanced(world, forces, *stage.until_balance, steps,
+                                      (wanted_looks - 1) * steps_between_looks, memory);
     if (extended_until)
         return StageEnd::none;
     if (stage.steps && steps >= *stage.steps)
@@ -87,6 +124,14 @@ StageEnd StopConditions::reason_to_end(const World& world, const ContactForces& 
     if (stage.until_speed && steps >= least_steps_to_rest &&
         is_at_rest(world, *stage.until_speed, world.clock.time - begin))
         return StageEnd::rest;
+    if (look && (stage.until_energy_ratio || stage.until_coordination)) {
+        const Measures now = measure(world, forces);
+        const double ratio = energy_ratio(now.kinetic_energy, spring_energy.value_or(0.0)).value_or(HUGE_VAL);
+        if (stage.until_energy_ratio && ratio < *stage.until_energy_ratio)
+            return StageEnd::energy_ratio;
+        if (stage.until_coordination && now.coordination >= *stage.until_coordination)
+            return StageEnd::coordination;
+    }
     return StageEnd::none;
 }
 

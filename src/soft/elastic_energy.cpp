@@ -26,9 +26,23 @@ struct Springs {
     }
 };
 
+/// Which energy of a contact counts.
+enum class Counted {
+    given_back, ///< on the way apart; negative where adhesion wins
+    in_springs, ///< on the way to where the contact bears no force
+};
+
+template <class Normal>
+double energy_of(const Normal& law, const Touch<double>& touch, double largest, Counted counted) {
+    if constexpr (requires { law.stored(touch, largest); })
+        if (counted == Counted::in_springs)
+            return law.stored(touch, largest);
+    return law.energy(touch, largest);
+}
+
 class Energies {
 public:
-    explicit Energies(const LawTable& laws) : laws_(laws) {}
+    Energies(const LawTable& laws, Counted counted) : laws_(laws), counted_(counted) {}
 
     void add(const Springs& springs, std::size_t row, int kind, double overlap, const Partner& one,
              const Partner& two) {
@@ -40,8 +54,10 @@ public:
         const Touch<double> touch{overlap, 0, 1 / (one.inverse_mass + two.inverse_mass),
                                   1 / (one.inverse_radius + two.inverse_radius), mean};
         const double largest = springs.largest_overlap.empty() ? 0.0 : springs.largest_overlap[row];
-        sum_.add(std::visit([&](const auto& normal) { return normal.energy(touch, largest); }, laws.normal));
-        sum_.add(laws.cohesion.energy(touch));
+        sum_.add(std::visit([&](const auto& normal) { return energy_of(normal, touch, largest, counted_); },
+                            laws.normal));
+        if (counted_ == Counted::given_back)
+            sum_.add(laws.cohesion.energy(touch));
         sum_.add(laws.sliding.energy(springs.sliding[row]));
         if (!springs.rolling.empty())
             sum_.add(laws.rolling.energy(springs.rolling[row]));
@@ -52,13 +68,12 @@ public:
 
 private:
     const LawTable& laws_;
+    Counted counted_;
     ExactSum sum_;
 };
 
-} // namespace
-
-double elastic_energy(const World& world, const LawTable& laws, double age) {
-    Energies energies(laws);
+double energy_of_contacts(const World& world, const LawTable& laws, double age, Counted counted) {
+    Energies energies(laws, counted);
     const ForceGeometry geometry(world, age);
     const ParticleStore& store = world.particles;
     const ContactLists& lists = world.lists();
@@ -80,6 +95,16 @@ double elastic_energy(const World& world, const LawTable& laws, double age) {
     }
     world.communicator.sum(energies.sum());
     return energies.sum().value();
+}
+
+} // namespace
+
+double elastic_energy(const World& world, const LawTable& laws, double age) {
+    return energy_of_contacts(world, laws, age, Counted::given_back);
+}
+
+double spring_energy(const World& world, const LawTable& laws, double age) {
+    return energy_of_contacts(world, laws, age, Counted::in_springs);
 }
 
 } // namespace tamp::soft

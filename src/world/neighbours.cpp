@@ -11,11 +11,14 @@
 namespace tamp {
 namespace {
 
+double least_edge(const NeighbourSettings& settings, const StartSizes& sizes, double reach) {
+    return sizes.largest + std::max({settings.skin, 0.1 * sizes.largest, 2.1 * reach});
+}
+
 TileGrid make_grid(const Box& box, const NeighbourSettings& settings, const StartSizes& sizes, double reach) {
     const double wanted =
         settings.tile > 0 ? settings.tile : suitable_tile_edge(sizes.count, sizes.mean_volume, box.dimension);
-    return TileGrid(box, wanted, sizes.largest + std::max({settings.skin, 0.1 * sizes.largest, 2.1 * reach}),
-                    grid_limits(sizes.count));
+    return TileGrid(box, wanted, least_edge(settings, sizes, reach), grid_limits(sizes.count));
 }
 
 double skin_within(const TileGrid& grid, const StartSizes& sizes) {
@@ -31,7 +34,8 @@ double largest_skin(const Box& box, const NeighbourSettings& settings, const Sta
 
 Neighbours::Neighbours(const Communicator& communicator, const Box& box, const NeighbourSettings& settings,
                        const StartSizes& sizes, const EngineNeeds& needs)
-    : settings_(settings), sizes_(sizes), grid_(make_grid(box, settings, sizes, needs.reach)),
+    : settings_(settings), sizes_(sizes), reach_(needs.reach), start_largest_(sizes.largest),
+      made_for_volume_(sizes.mean_volume), grid_(make_grid(box, settings, sizes, needs.reach)),
       partition_(std::vector<std::int64_t>(static_cast<std::size_t>(grid_.count()), 0), communicator.size()),
       lists_(needs.history), largest_skin_(skin_within(grid_, sizes)) {
     if (needs.reach > 0.5 * largest_skin_)
@@ -39,6 +43,30 @@ Neighbours::Neighbours(const Communicator& communicator, const Box& box, const N
             fmt::format("{} reaches over gaps of {:.3g} m, and the neighbour search follows no more "
                         "than {:.3g} m; give {}",
                         needs.what_reaches, needs.reach, 0.5 * largest_skin_, needs.shorter_reach));
+}
+
+void Neighbours::set_sizes(const StartSizes& sizes) {
+    sizes_ = sizes;
+    largest_skin_ = skin_within(grid_, sizes);
+}
+
+double Neighbours::reach() const {
+    return sizes_.largest == start_largest_ ? reach_ : reach_ * sizes_.largest / start_largest_;
+}
+
+double Neighbours::least_tile_edge() const { return least_edge(settings_, sizes_, reach()); }
+
+bool Neighbours::tiles_fit() const {
+    // Twice as large particles fill a tile with half as many of them.
+    return grid_.shortest_edge() >= least_tile_edge() &&
+           (settings_.tile > 0 || sizes_.mean_volume <= 2 * made_for_volume_);
+}
+
+void Neighbours::make_tiles(const StartSizes& sizes) {
+    sizes_ = sizes;
+    grid_ = make_grid(grid_.box(), settings_, sizes, reach());
+    made_for_volume_ = sizes.mean_volume;
+    set_sizes(sizes);
 }
 
 void Neighbours::choose_skin(double margin) {

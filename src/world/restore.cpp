@@ -18,7 +18,7 @@ namespace {
 
 using Rows = std::vector<std::uint64_t>;
 
-constexpr std::size_t position_offset = 2; // in a row of ParticleStore::columns
+constexpr std::size_t position_offset = 2, radius_offset = 5; // in a row of ParticleStore::columns
 
 Vec3 vector_at(const std::uint64_t* words) {
     return {std::bit_cast<double>(words[0]), std::bit_cast<double>(words[1]),
@@ -56,7 +56,10 @@ SavedWorld World::save() const {
                      .skin = neighbours.skin(),
                      .displacement = communicator.max(motion.local_displacement),
                      .wall_displacement = motion.wall_displacement,
-                     .sizes = sizes,
+                     .sizes = sizes_at_start,
+                     .growth = growth_,
+                     .last_growth = last_growth_,
+                     .grown = grown_,
                      .totals = totals,
                      .walls = walls,
                      .walls_at_search = walls_at_search_,
@@ -86,6 +89,13 @@ World::World(const Communicator& ranks, const WorldSetup& world_setup, const Eng
     for (std::size_t w = 0; w < std::min(walls.size(), setup.walls.size()); ++w)
         walls[w].damping = setup.walls[w].damping; // files do not have it: it never changes
     walls_at_search_ = saved.walls_at_search;
+    growth_ = saved.growth;
+    last_growth_ = saved.last_growth;
+    grown_ = saved.grown;
+    sizes = grown_sizes(sizes_at_start, grown_.now, dimension());
+    if (grown_.at_tiles != Grown{})
+        neighbours.make_tiles(grown_sizes(sizes_at_start, grown_.at_tiles, dimension()));
+    neighbours.set_sizes(sizes_at_search());
     neighbours.restore_skin(saved.skin);
 
     const TileGrid& grid = neighbours.grid();
@@ -144,6 +154,13 @@ World::World(const Communicator& ranks, const WorldSetup& world_setup, const Eng
 /// The search of the past, repeated: with everything where it was then. Only now particles go to where they
 /// are.
 void World::restore_neighbours(const SavedWorld& saved, Rows held) {
+    // Radii were smaller then, to the last bit or so: nothing depends on who is listed or not at the edge of
+    // the skin.
+    const Grown since = grown_.now.since(grown_.at_search);
+    const bool grew = grown_.now != grown_.at_search;
+    for (std::size_t i = 0; grew && i < particles.size(); ++i)
+        if (!particles.is_fixed(i))
+            particles.set_radius(i, since.before(particles.sphere[i].radius));
     neighbours.repeat_search(communicator.rank(), particles, walls_at_search_);
 #ifndef NDEBUG
     validate(); // everything is where it was at that search
@@ -157,6 +174,8 @@ void World::restore_neighbours(const SavedWorld& saved, Rows held) {
     for (std::size_t i = 0; i < particles.size(); ++i) {
         const std::size_t row = *std::ranges::lower_bound(by_id, particles.id[i], {}, id_of);
         particles.sphere[i].centre = vector_at(&held[row * width + position_offset]);
+        if (grew)
+            particles.set_radius(i, std::bit_cast<double>(held[row * width + radius_offset]));
     }
 
     std::vector<ColumnInfo> columns = saved_history_key();

@@ -17,21 +17,10 @@ constexpr int searches_between_balances = 20;
 
 } // namespace
 
-StartSizes start_sizes(std::span<const Grain> grains, int dimension) {
-    StartSizes sizes{.count = static_cast<std::int64_t>(grains.size())};
-    for (const Grain& grain : grains) {
-        sizes.smallest = std::min(sizes.smallest, 2 * grain.radius);
-        sizes.largest = std::max(sizes.largest, 2 * grain.radius);
-        sizes.mean += 2 * grain.radius / static_cast<double>(grains.size());
-        sizes.mean_volume += grain_volume(grain.radius, dimension) / static_cast<double>(grains.size());
-    }
-    return sizes;
-}
-
 World::World(const Communicator& ranks, const WorldSetup& world_setup, const EngineNeeds& engine_needs,
              const StartSizes& at_start)
-    : communicator(ranks), setup(world_setup), needs(engine_needs), sizes(at_start), walls(setup.walls),
-      particles(setup.materials, setup.box.dimension, needs.attributes),
+    : communicator(ranks), setup(world_setup), needs(engine_needs), sizes_at_start(at_start), sizes(at_start),
+      walls(setup.walls), particles(setup.materials, setup.box.dimension, needs.attributes),
       neighbours(communicator, setup.box, setup.neighbours, sizes, needs) {
     // Columns share groups of files with those that are always there.
     std::vector<ColumnInfo> of_particles(particles.columns().begin(), particles.columns().end()),
@@ -49,7 +38,8 @@ World::World(const Communicator& ranks, const WorldSetup& world_setup, const Eng
 
 World::World(const Communicator& ranks, const WorldSetup& world_setup, const EngineNeeds& engine_needs,
              std::span<const Grain> grains, const WordTable& remembered)
-    : World(ranks, world_setup, engine_needs, start_sizes(grains, world_setup.box.dimension)) {
+    : World(ranks, world_setup, engine_needs,
+            start_sizes(grains, world_setup.box.dimension, &world_setup.materials)) {
     deal_out(grains);
     neighbours.set_first_history(matched_rows(remembered, history_columns(needs.history)));
 }
@@ -88,7 +78,65 @@ double World::gather_motion(double* largest) {
     return extremes[0];
 }
 
+void World::set_growth(const Growth& wanted) {
+    if (wanted.any() && sizes_at_start.growing.share < 0)
+        throw FileError("particles cannot grow from here on: the checkpoint is of an earlier version, which "
+                        "knew nothing of growth; start the run again");
+    growth_ = wanted;
+}
+
+double World::growth_speed() const {
+    // A stage may have told particles to stop since they grew.
+    return std::max(last_growth_speed_, growth_.speed(0.5 * sizes.largest));
+}
+
+void World::grow(double time_step) {
+    last_growth_ = growth_.over(time_step);
+    last_growth_speed_ = 0;
+    if (!growth_.any())
+        return;
+    particles.grow(last_growth_);
+    grown_.now = grown_.now.then(last_growth_);
+    sizes = grown_sizes(sizes_at_start, grown_.now, dimension());
+    last_growth_speed_ = growth_.speed(0.5 * sizes.largest);
+}
+
+double World::grown_since_search() const {
+    const double radius = 0.5 * sizes.largest;
+    return radius - grown_.now.since(grown_.at_search).before(radius);
+}
+
+/// Tiles and cells for what particles have grown to. True if tiles were made anew, and dealt out by the
+/// particles in them. Collective.
+bool World::follow_growth() {
+    const bool grew = grown_.now != grown_.at_search;
+    grown_.at_search = grown_.now;
+    if (!grew)
+        return false;
+    neighbours.set_sizes(sizes);
+    if (neighbours.tiles_fit())
+        return false;
+    for (int axis = 0; axis < dimension(); ++axis)
+        if (const double needed = 2 * neighbours.least_tile_edge();
+            box().periodic(axis) && box().length(axis) < needed)
+            throw NumericalError(fmt::format(
+                "particles have grown too large for the box after step {} (t = {:.6g} s): it is {:.6g} m "
+                "long along {}, which is periodic, and must be at least {:.6g} m for diameters of {:.6g} m; "
+                "end the growth sooner, or start with more particles in a longer box",
+                totals.steps, clock.time, box().length(axis), "xyz"[axis], needed, sizes.largest));
+    neighbours.make_tiles(sizes);
+    grown_.at_tiles = grown_.now;
+    std::vector<std::int64_t> costs(static_cast<std::size_t>(neighbours.grid().count()), 0);
+    for (std::size_t i = 0; i < particles.owned; ++i)
+        ++costs[static_cast<std::size_t>(
+            neighbours.grid().number(neighbours.grid().tile_of(box().wrapped(particles.sphere[i].centre))))];
+    communicator.sum(std::span<std::int64_t>(costs));
+    neighbours.set_partition(Partition(costs, communicator.size()));
+    return true;
+}
+
 void World::search_neighbours(const SearchRequest& request) {
+    const bool dealt_out = follow_growth();
     if (request.margin > neighbours.largest_skin())
         throw NumericalError(
             fmt::format("particles or walls move up to {:.2g} mean diameters in step {}, more than the "
@@ -96,7 +144,7 @@ void World::search_neighbours(const SearchRequest& request) {
                         "that the step adapts",
                         0.5 * request.margin / sizes.mean, totals.steps));
     neighbours.choose_skin(request.margin);
-    if (totals.searches > 0 && totals.searches % searches_between_balances == 0)
+    if (!dealt_out && totals.searches > 0 && totals.searches % searches_between_balances == 0)
         rebalance(request);
     totals.lost += communicator.sum(neighbours.search(communicator, particles, walls, request));
     walls_at_search_ = walls;

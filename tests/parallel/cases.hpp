@@ -2,6 +2,7 @@
 
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine_run.hpp"
@@ -18,6 +19,8 @@ struct RankCase {
     int steps = 100;
     /// What a stage would change about the walls.
     void (*before_step)(int step, std::span<Wall> walls) = nullptr;
+    /// What stages would tell radii, from a step on.
+    std::vector<std::pair<int, Growth>> growth{};
 };
 
 /// What a case must have gone through to be worth anything; checked after the run.
@@ -28,6 +31,7 @@ struct Promise {
     bool idle = false;    ///< on more than five ranks some own no particle
     bool balance = false; ///< tiles changed hands
     bool closed = false;  ///< nothing acts from outside: momentum stays
+    bool tiles = false;   ///< tiles were made anew, for particles that grew
 };
 
 struct NamedCase {
@@ -336,6 +340,24 @@ RankCase soft_laws_of() {
     return result;
 }
 
+/// Radii grow by a third at a rate, then a little more by a share; then the stage is over. Luding's law.
+template <RankCase (*make)()>
+RankCase growing() {
+    RankCase result = soft_laws_of<make>();
+    result.growth = {{0, {.rate = 0.06}}, {210, {.relative_rate = 100}}, {330, {}}};
+    result.steps = 380;
+    return result;
+}
+
+/// Tiles are hardly longer than a particle, and soon too short.
+inline RankCase short_tiles() {
+    RankCase result = start_case(make_box(14, 14, 14, {periodic, periodic, walled}));
+    result.setup.gravity = {0, 0, 0};
+    result.setup.neighbours.tile = 2 * diameter;
+    fill(result, spheres(result.setup.box, 590, 0.5));
+    return result;
+}
+
 inline const std::vector<NamedCase>& rank_cases() {
     static const std::vector<NamedCase> table{
         {"compaction", compaction, {.searches = 20}},
@@ -365,6 +387,9 @@ inline const std::vector<NamedCase>& rank_cases() {
         {"soft_two_tiles", soft_grains<two_tiles>, {.idle = true}},
         {"soft_laws_of_spheres", soft_laws_of<all_laws_of_spheres>, {}},
         {"soft_laws_of_discs", soft_laws_of<all_laws_of_discs>, {}},
+        {"growing", growing<short_tiles>, {.tiles = true}},
+        {"growing_beside_fixed_ones", growing<all_laws_of_spheres>, {}},
+        {"growing_discs", growing<all_laws_of_discs>, {}},
     };
     return table;
 }

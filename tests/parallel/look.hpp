@@ -133,6 +133,9 @@ inline StateHash hash_of(int step, const StepReport& report) {
 inline StepReport make_step(EngineRun& engine, const RankCase& settings, int step, StateHash& reports) {
     if (settings.before_step)
         settings.before_step(step, engine.walls());
+    for (const auto& [from, growth] : settings.growth)
+        if (step == from)
+            engine.world.set_growth(growth);
     const StepReport report = engine.step(1e9);
     reports.merge(hash_of(step, report));
     return report;

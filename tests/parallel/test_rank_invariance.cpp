@@ -26,6 +26,7 @@ struct Trace {
     std::vector<Look> looks;
     std::int64_t travelled = 0, balances = 0, particles = 0, idle_ranks = 0, contacts = 0;
     Vec3 momentum_before{0, 0, 0}, momentum_after{0, 0, 0};
+    int tiles_before = 0, tiles_after = 0;
 };
 
 Trace run(const Communicator& communicator, const RankCase& settings) {
@@ -35,6 +36,7 @@ Trace run(const Communicator& communicator, const RankCase& settings) {
     std::int64_t travelled = 0;
     EngineRun engine(communicator, settings.setup, settings.grains);
     trace.momentum_before = momentum_of(engine);
+    trace.tiles_before = engine.world.neighbours.grid().count();
     for (int step = 0; step < settings.steps; ++step) {
         const StepReport report = make_step(engine, settings, step, reports);
         trace.contacts = std::max(trace.contacts, report.contacts);
@@ -54,6 +56,7 @@ Trace run(const Communicator& communicator, const RankCase& settings) {
     trace.particles = communicator.sum(static_cast<std::int64_t>(engine.store().owned));
     trace.idle_ranks = communicator.sum(std::int64_t{engine.store().owned == 0});
     trace.momentum_after = momentum_of(engine);
+    trace.tiles_after = engine.world.neighbours.grid().count();
     return trace;
 }
 
@@ -84,6 +87,8 @@ TEST_P(RankInvariance, SameBitsAsOnOneRank) {
     EXPECT_TRUE(trace.travelled > 0 || !(promise.travel && parallel)) << "no particle changed its rank";
     EXPECT_TRUE(trace.balances > 0 || !(promise.balance && parallel)) << "no tile changed its rank";
     EXPECT_TRUE(trace.idle_ranks > 0 || !(promise.idle && world.size() > 5)) << "every rank owns a particle";
+    EXPECT_EQ(trace.tiles_after < trace.tiles_before, promise.tiles)
+        << trace.tiles_before << " tiles at the start, " << trace.tiles_after << " at the end";
     if (promise.closed) {
         double scale = 0; // of all momenta, were they to point the same way
         for (const Grain& grain : settings.grains)

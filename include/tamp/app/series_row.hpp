@@ -24,6 +24,7 @@ struct SeriesOrigin {
 struct Energies {
     std::optional<EnergyFlows> flows{}; ///< if they are followed
     std::optional<double> elastic{};    ///< J; soft grains
+    std::optional<double> springs{};    ///< J; soft grains, see Engine::spring_energy
 };
 
 /// One row of series.csv and series.h5 besides the time: how the step went, the packing, walls and energy.

@@ -11,6 +11,7 @@ namespace tamp {
 /// What a soft case comes to: its time step and what decides it, contact time and restitution of each pair of
 /// materials, and the overlap that its load makes.
 struct SoftOutlook {
+    double time_step = 0;              ///< s
     std::vector<std::string> lines;    ///< for `tamp check`
     std::vector<std::string> warnings; ///< grains too soft for their load, a step that is hardly short enough
 };

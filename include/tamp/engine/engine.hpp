@@ -33,6 +33,10 @@ public:
     /// Energy that contacts would give back, J; nothing where grains are rigid.
     virtual std::optional<double> elastic_energy() const { return {}; }
 
+    /// Energy in the springs of contacts, J, each counted from where it bears no force. Unlike the elastic
+    /// energy it is never negative: what adhesion holds back does not count. Nothing where grains are rigid.
+    virtual std::optional<double> spring_energy() const { return {}; }
+
     /// What the next steps depend on beyond the world.
     virtual std::vector<SavedWords> save() const = 0;
 

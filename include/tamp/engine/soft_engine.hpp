@@ -29,6 +29,7 @@ public:
     ContactForces forces() const override;
     std::optional<EnergyFlows> energy_flows() const override { return {}; }
     std::optional<double> elastic_energy() const override;
+    std::optional<double> spring_energy() const override;
     std::vector<SavedWords> save() const override;
     void make_room() override { contacts_.give_back(world_.lists()); }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "tamp/boundaries/region.hpp"
@@ -25,6 +26,12 @@ struct Measures {
 
 /// Collective.
 Measures measure(const World& world, const ContactForces& forces);
+
+/// Kinetic energy over that of springs: how far grains are from rest. Nothing where springs have none: nobody
+/// touches.
+inline std::optional<double> energy_ratio(double kinetic, double of_springs) {
+    return of_springs > 0 ? std::optional(kinetic / of_springs) : std::nullopt;
+}
 
 /// Solid volume over that of the region between the walls. Collective.
 double volume_fraction(const World& world);

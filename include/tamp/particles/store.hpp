@@ -8,6 +8,7 @@
 #include "tamp/materials/material.hpp"
 #include "tamp/particles/body.hpp"
 #include "tamp/particles/grain.hpp"
+#include "tamp/particles/growth.hpp"
 
 namespace tamp {
 
@@ -63,6 +64,10 @@ public:
     void set(std::size_t i, const Grain& grain);
     /// A row of `columns`.
     void set(std::size_t i, std::span<const std::uint64_t> row);
+    /// Mass follows; velocity and `surface` stay.
+    void set_radius(std::size_t i, double radius);
+    /// All particles but those that are held fixed, copies as their owners. They go on turning as they do.
+    void grow(const Grown& step);
     /// Particle `order[i]` becomes particle i; those that are not named are dropped.
     void rearrange(std::span<const std::int32_t> order);
     /// Drops all but these. The memory stays for those who come.

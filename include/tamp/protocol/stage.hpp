@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tamp/boundaries/wall.hpp"
+#include "tamp/particles/growth.hpp"
 
 namespace tamp {
 
@@ -20,7 +21,7 @@ struct WallCommand {
 };
 
 /// Why a stage ended.
-enum class StageEnd { none, duration, steps, fraction, balance, rest };
+enum class StageEnd { none, duration, steps, fraction, balance, rest, energy_ratio, coordination };
 
 /// For people.
 constexpr const char* text_of(StageEnd end) {
@@ -37,6 +38,10 @@ constexpr const char* text_of(StageEnd end) {
         return "balance";
     case StageEnd::rest:
         return "rest";
+    case StageEnd::energy_ratio:
+        return "the energy ratio";
+    case StageEnd::coordination:
+        return "the coordination number";
     }
     return "";
 }
@@ -46,23 +51,30 @@ struct Stage {
     std::string name;
     std::optional<double> duration{}; ///< s
     std::optional<std::int64_t> steps{};
-    std::optional<double> until_balance{};  ///< ends when forces are balanced to this, see ForceBalance
-    std::optional<double> until_speed{};    ///< m/s; ends when the fastest particle is slower
-    std::optional<double> until_fraction{}; ///< ends when the volume fraction is reached
+    std::optional<double> until_balance{};      ///< ends when forces are balanced to this, see ForceBalance
+    std::optional<double> until_speed{};        ///< m/s; ends when the fastest particle is slower
+    std::optional<double> until_fraction{};     ///< ends when the volume fraction is reached
+    std::optional<double> until_energy_ratio{}; ///< ends when kinetic over elastic energy falls below this
+    std::optional<double> until_coordination{}; ///< ends when particles have so many contacts, on average
     std::vector<WallCommand> walls{};
+    Growth growth{}; ///< of radii, while the stage runs
 
     /// Whether it may end before its time.
-    bool may_end_sooner() const { return until_balance || until_speed || until_fraction; }
+    bool may_end_sooner() const {
+        return until_balance || until_speed || until_fraction || until_energy_ratio || until_coordination;
+    }
 };
 
 /// What a stage waited for in vain, because its time or its steps ran out; empty if it did not.
 inline const char* missed(const Stage& stage, StageEnd end) {
     const bool ran_out = end == StageEnd::duration || end == StageEnd::steps;
-    return !ran_out               ? ""
-           : stage.until_balance  ? "before forces were balanced (until_balance)"
-           : stage.until_speed    ? "before rest (until_speed)"
-           : stage.until_fraction ? "before its volume fraction was reached (until_fraction)"
-                                  : "";
+    return !ran_out                   ? ""
+           : stage.until_balance      ? "before forces were balanced (until_balance)"
+           : stage.until_speed        ? "before rest (until_speed)"
+           : stage.until_fraction     ? "before its volume fraction was reached (until_fraction)"
+           : stage.until_energy_ratio ? "before its energy ratio was reached (until_energy_ratio)"
+           : stage.until_coordination ? "before its coordination number was reached (until_coordination)"
+                                      : "";
 }
 
 /// Why this stage ended, and what it missed.

@@ -20,12 +20,19 @@ struct StageMemory {
     std::int64_t balanced_since = 0;
 };
 
+/// How often forces and energies are looked at. Rigid grains answer within a few steps; soft ones take many,
+/// and a look costs as much as some steps. While radii grow, one look follows another before the volume
+/// fraction has grown by a share of 1e-4, but never sooner than after 10 steps. That follows from the sizes
+/// at the start of the run, so that a run that goes on looks at the same steps.
+std::int64_t steps_between_looks(EngineKind engine, const Growth& growth, const World& world,
+                                 double time_step);
+
 /// When a stage ends.
 struct StopConditions {
     const Stage& stage;
     double begin = 0;                       ///< s; when the stage began
     std::optional<double> extended_until{}; ///< s; the last stage may be told to go on until then
-    std::int64_t steps_between_looks = 10;  ///< at forces; soft grains take many steps to react
+    std::int64_t steps_between_looks = 10;  ///< at forces and energies, see `steps_between_looks`
 
     /// Forces are looked at in every so many steps, and must be balanced in so many looks in a row: a packing
     /// that is about to give way may be balanced for a moment.
@@ -36,16 +43,20 @@ struct StopConditions {
 
     /// How much of the stage is done at least, from 0 to 1, by its duration and its steps.
     double share_done(double time, std::int64_t steps) const;
+    /// The same, and by how far radii have grown towards its volume fraction.
+    double share_done(const World& world, std::int64_t steps) const;
 
     /// Whether forces are looked at after so many steps of the stage.
     bool look_at_forces(std::int64_t steps) const {
-        return stage.until_balance && steps % steps_between_looks == 0;
+        return (stage.until_balance || stage.until_energy_ratio || stage.until_coordination) &&
+               steps % steps_between_looks == 0;
     }
 
-    /// Why the stage ends after so many of its steps; none while it goes on. `forces`: of the last step; only
-    /// needed where they are looked at. Does not depend on what is written and how often. Collective.
+    /// Why the stage ends after so many of its steps; none while it goes on. `forces` and `spring_energy`: of
+    /// the last step; only needed where they are looked at. Does not depend on what is written and how
+    /// often. Collective.
     StageEnd reason_to_end(const World& world, const ContactForces& forces, std::int64_t steps,
-                           StageMemory& memory) const;
+                           StageMemory& memory, std::optional<double> spring_energy = {}) const;
 };
 
 } // namespace tamp

@@ -10,4 +10,8 @@ namespace tamp::soft {
 /// same bits on any number of ranks. Collective.
 double elastic_energy(const World& world, const LawTable& laws, double age);
 
+/// The same of the springs alone, each counted from where its contact bears no force: never negative.
+/// Cohesion and what adhesive contacts would take to part do not count.
+double spring_energy(const World& world, const LawTable& laws, double age);
+
 } // namespace tamp::soft

@@ -17,18 +17,23 @@ struct ContactGeometry {
 
 /// Where particles and walls were at the start of the last step, when its contact forces were found: only
 /// there do the forces balance. Everything that is said about contacts, in files, stresses and fields, is
-/// said of that moment. Since then all have moved with the velocities that they still have.
+/// said of that moment. Since then all have moved with the velocities that they still have, and grown.
 class ForceGeometry {
 public:
     /// `age`: s since that moment, the length of the last step.
     ForceGeometry(const World& world, double age)
         : store_(world.particles), lists_(world.lists()), nearest_(world.box()), age_(age),
+          grown_(age > 0 ? world.last_growth() : Grown{}), has_grown_(grown_ != Grown{}),
           walls_(world.walls) {
         for (Wall& wall : walls_)
             wall.point -= wall.velocity * age;
     }
 
     Vec3 centre(std::size_t i) const { return store_.sphere[i].centre - store_.body[i].velocity * age_; }
+    double radius(std::size_t i) const {
+        const double now = store_.sphere[i].radius;
+        return has_grown_ && !store_.is_fixed(i) ? grown_.before(now) : now;
+    }
     const Wall& wall(std::size_t w) const { return walls_[w]; }
 
     /// Entries of the lists.
@@ -37,15 +42,14 @@ public:
                    j = static_cast<std::size_t>(lists_.pairs.second[c]);
         const Vec3 branch = nearest_(centre(j) - centre(i));
         const double distance = norm(branch);
-        return {branch, branch * (1.0 / distance),
-                distance - store_.sphere[i].radius - store_.sphere[j].radius};
+        return {branch, branch * (1.0 / distance), distance - radius(i) - radius(j)};
     }
     ContactGeometry wall_contact(std::size_t c) const {
         const auto i = static_cast<std::size_t>(lists_.walls.body[c]);
-        const double radius = store_.sphere[i].radius;
+        const double reach = radius(i);
         const auto [gap, normal] =
-            walls_[static_cast<std::size_t>(lists_.walls.wall[c])].touch(centre(i), radius);
-        return {-normal * (gap + radius), -normal, gap};
+            walls_[static_cast<std::size_t>(lists_.walls.wall[c])].touch(centre(i), reach);
+        return {-normal * (gap + reach), -normal, gap};
     }
 
 private:
@@ -53,6 +57,8 @@ private:
     const ContactLists& lists_;
     NearestImage nearest_;
     double age_;
+    Grown grown_; ///< since then
+    bool has_grown_;
     std::vector<Wall> walls_; ///< where they were
 };
 

@@ -57,6 +57,19 @@ public:
     /// What contacts are to remember after the first search, the same on every rank: rows as in HistoryRows.
     void set_first_history(std::vector<std::uint64_t> rows) { first_history_ = std::move(rows); }
 
+    // Particles that grow; all ranks together, before a search.
+    /// What skins and cells are made for from now on.
+    void set_sizes(const StartSizes& sizes);
+    /// Whether tiles are long enough for these sizes, and do not hold too few particles.
+    bool tiles_fit() const;
+    /// The largest gap over which contacts act, m. What grains do to each other from afar goes with their
+    /// size.
+    double reach() const;
+    /// No tile may be shorter than this, m.
+    double least_tile_edge() const;
+    /// Tiles for these sizes. The partition is of the old ones: give another one.
+    void make_tiles(const StartSizes& sizes);
+
     /// Chooses the skin for margins like this one.
     void choose_skin(double margin);
     /// Particles go to their owners, copies are fetched, lists are made anew, and contacts keep their
@@ -72,6 +85,8 @@ private:
 
     NeighbourSettings settings_;
     StartSizes sizes_;
+    double reach_, start_largest_; ///< m; at the start
+    double made_for_volume_;       ///< mean volume of particles when tiles were made
     TileGrid grid_;
     Partition partition_;
     std::optional<LocalTiles> tiles_;

@@ -11,13 +11,22 @@
 
 namespace tamp {
 
+/// What radii of the start have become until some moments. Sizes at that moment follow from it.
+struct GrownSoFar {
+    Grown now, at_search; ///< when neighbours were last searched
+    Grown at_tiles;       ///< when tiles were made
+};
+
 /// All of a world that the next steps depend on: a world made of this goes on with the same bits, on any
 /// number of ranks. Particles and contacts are those of one rank; the rest is the same on every rank.
 struct SavedWorld {
     double time = 0, last_time_step = 0;
     double largest_speed = 0;
     double skin = 0, displacement = 0, wall_displacement = 0; ///< since the last search
-    StartSizes sizes;
+    StartSizes sizes;                                         ///< at the start
+    Growth growth{};
+    Grown last_growth{};
+    GrownSoFar grown{};
     Totals totals;
     std::vector<Wall> walls{};
     std::vector<Wall> walls_at_search{};   ///< when neighbours were last searched

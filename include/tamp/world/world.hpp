@@ -52,7 +52,8 @@ public:
     const Communicator& communicator;
     const WorldSetup setup;
     const EngineNeeds needs;
-    const StartSizes sizes;
+    const StartSizes sizes_at_start;
+    StartSizes sizes; ///< of the same particles, as they have grown
     std::vector<Wall> walls;
     ParticleStore particles;
     Neighbours neighbours;
@@ -74,7 +75,9 @@ public:
     double gather_motion(double* largest = nullptr);
 
     /// Whether neighbours must be searched before a step in which gaps below `margin` matter.
-    bool neighbours_are_stale(double margin) const { return neighbours.stale(margin, motion.displacement); }
+    bool neighbours_are_stale(double margin) const {
+        return neighbours.stale(margin, motion.displacement + grown_since_search());
+    }
     /// Collective.
     void search_neighbours(const SearchRequest& request);
 
@@ -83,6 +86,18 @@ public:
     void move(double time_step);
     /// Walls alone, for engines that move particles themselves.
     void move_walls(double time_step);
+    /// How radii grow from now on.
+    void set_growth(const Growth& wanted);
+    const Growth& growth() const { return growth_; }
+    /// The fastest that a surface moves outwards by growth, now or in the last step, m/s.
+    double growth_speed() const;
+    /// Radii grow for so long: once a step, after particles have moved.
+    void grow(double time_step);
+    /// What radii became by growing in the last step.
+    const Grown& last_growth() const { return last_growth_; }
+    /// The sizes when neighbours were last searched.
+    StartSizes sizes_at_search() const { return grown_sizes(sizes_at_start, grown_.at_search, dimension()); }
+
     /// Ends a step. Never a tiny remainder before `end_time`.
     void advance_clock(double time_step, double end_time);
 
@@ -108,7 +123,13 @@ private:
     void restore_neighbours(const SavedWorld& saved, std::vector<std::uint64_t> held);
     BusySeconds busy_seconds() const;
     void rebalance(const SearchRequest& request);
+    bool follow_growth();
+    double grown_since_search() const;
 
+    Growth growth_;
+    GrownSoFar grown_;
+    Grown last_growth_;
+    double last_growth_speed_ = 0; ///< m/s
     std::vector<Wall> walls_at_search_;
     BusySeconds busy_at_balance_;
     LoadBalanceRecord load_balance_;

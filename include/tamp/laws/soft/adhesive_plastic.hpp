@@ -61,6 +61,16 @@ struct AdhesivePlastic {
         return select(touch.overlap > T(0.0), work, T(0.0));
     }
 
+    /// What the spring would give back on its way to where it bears no force: never negative.
+    template <class T>
+    T stored(const Touch<T>& touch, const T& largest_overlap) const {
+        const T delta = larger(touch.overlap, T(0.0));
+        const T largest = larger(largest_overlap, delta);
+        const T k_u = unloading_stiffness(largest, constant_from(touch.mean_radius));
+        const T force = larger(spring(delta, largest, k_u), -kc * delta);
+        return select(touch.overlap > T(0.0), 0.5 * force * force / k_u, T(0.0));
+    }
+
     /// Also the adhesive branch, on which deviations grow as exp(sqrt(k_c/m) t), wants to be resolved.
     double stiffness(double /*reduced_radius*/, double /*largest_overlap*/) const { return larger(k2, kc); }
 
