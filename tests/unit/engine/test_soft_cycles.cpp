@@ -156,5 +156,22 @@ TEST(SoftCycles, EveryLawInRandomCycles) {
     }
 }
 
+/// K delta^(3/2) + D delta^l |v|^m, against the motion [002 eq. 10].
+TEST(SoftCycles, DashpotOfHertzHasItsExponents) {
+    const double speed = 1e-6 / Press::time_step, reduced = small * large / (small + large);
+    for (const int quarters : {0, 1, 2, 4, 6})
+        for (const double m : {0.5, 1.0, 2.0}) {
+            SoftLaws laws = hertz_laws(1e6);
+            laws.viscosity = 3, laws.damping_exponent = quarters, laws.speed_exponent = m;
+            Press press(laws);
+            for (const double sign : {1.0, -1.0}) // closing, opening
+                press.go(sign > 0 ? 50e-6 : 0, [&](double delta, double f) {
+                    const double spring = 4.0 / 3 * 1e6 * std::sqrt(reduced) * std::pow(delta, 1.5);
+                    const double dashpot = 3 * std::pow(delta, 0.25 * quarters) * std::pow(speed, m);
+                    ASSERT_NEAR(f, delta > 0 ? spring + sign * dashpot : 0, 1e-9) << quarters << " " << m;
+                });
+        }
+}
+
 } // namespace
 } // namespace tamp

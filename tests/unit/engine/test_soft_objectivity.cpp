@@ -90,6 +90,30 @@ TEST(SoftObjectivity, PairThatTurnsFeelsNoFriction) {
     }
 }
 
+/// Stretched springs follow the contact around [004 eq. 21].
+TEST(SoftObjectivity, SpringsStayInTheTangentPlane) {
+    EngineRun run(
+        world(), soft_space(sticky_laws(), 1e-6),
+        std::vector{grain(0, {0, 0, 0}, one, {0, 0.2, 0.1}, {5, 20, 30}),
+                    grain(1, {one + two - cohesion / stiffness, 0, 0}, two, {0, -0.3, 0.2}, {-4, 9, 50})});
+    const double most = 1e-12 * sticky_laws().sliding.friction * cohesion / stiffness;
+    double angle = 0;
+    for (int step = 0; step < 50000; ++step) {
+        run.step(for_ever);
+        if (step % 100 > 0)
+            continue;
+        const ContactView contacts = view(run).contacts;
+        ASSERT_EQ(contacts.size(), 1u);
+        for (const char* name : {"sliding_spring", "rolling_spring"}) {
+            const Vec3 spring = contacts.history.vectors(contacts.history.find(name).value())[0];
+            ASSERT_LT(std::abs(dot(spring, contacts.normal[0])), most) << name << " in step " << step;
+        }
+        angle = std::max(angle, std::acos(contacts.normal[0].x));
+    }
+    EXPECT_GT(springs(run).sliding + springs(run).rolling, 1e6 * most) << "they are stretched";
+    EXPECT_GT(angle, 1) << "the pair has turned";
+}
+
 /// Each sphere turns about the line of centres, both alike: nothing twists, and no force but the normal one
 /// acts.
 TEST(SoftObjectivity, PairThatSpinsAboutItsNormalFeelsNothing) {
