@@ -125,8 +125,8 @@ def fill_readme(readme, convergence, stamp):
     made = f"Made by `{stamp['command']}` with commit {stamp['commit']} on {stamp['date']} ({stamp['machine']})."
     text = readme.read_text(encoding="utf-8")
     for mark, content in (("made", made), ("errors", table)):
-        begin, end = f"<!-- begin {mark} -->\n", f"\n<!-- end {mark} -->"
-        head, _, rest = text.partition(begin)
-        _, _, tail = rest.partition(end)
-        text = head + begin + content + end + tail
+        begin, end = f"<!-- begin {mark} -->", f"<!-- end {mark} -->"
+        if begin not in text or end not in text:
+            raise RuntimeError(f"{readme} lacks the marks of '{mark}'")
+        text = f"{text.partition(begin)[0]}{begin}\n{content}\n{end}{text.partition(end)[2]}"
     readme.write_text(text, encoding="utf-8")
