@@ -18,6 +18,7 @@ import datetime
 import hashlib
 import json
 import re
+import subprocess
 from pathlib import Path
 
 NAME = "stamp.json"
@@ -83,6 +84,20 @@ def processor():
         fields.setdefault(key.strip(), value.strip())
     return (f"{fields.get('model name', 'unknown processor')} "
             f"(family {fields.get('cpu family', '?')}, model {fields.get('model', '?')})")
+
+
+def version_of(tamp):
+    """Commit of the program, as `tamp --version` says it."""
+    text = subprocess.run([str(tamp), "--version"], stdout=subprocess.PIPE, text=True, check=True).stdout
+    return text.strip().rpartition("(")[2].rstrip(")")
+
+
+def machine_of(tamp):
+    """Processor, and what the program was compiled for where its build folder tells."""
+    cache = Path(tamp).resolve().parent / "CMakeCache.txt"
+    arch = [line.partition("=")[2] for line in cache.read_text(encoding="utf-8").splitlines()
+            if line.startswith("TAMP_ARCH:")] if cache.exists() else []
+    return processor() + (f", compiled for {arch[0]}" if arch else "")
 
 
 def today():

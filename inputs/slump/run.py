@@ -131,7 +131,7 @@ class Study:
 
     def __init__(self, tamp, folder, workers):
         self.tamp, self.folder, self.workers = tamp, folder, workers
-        self.version = version_of(tamp)
+        self.version = stamps.version_of(tamp)
         self.check_folder()
 
     def check_folder(self):
@@ -211,20 +211,6 @@ class Study:
                 for pile, bond, step, threshold, level in runs]
 
 
-def version_of(tamp):
-    """Commit of the program, as `tamp --version` says it."""
-    text = subprocess.run([str(tamp), "--version"], stdout=subprocess.PIPE, text=True, check=True).stdout
-    return text.strip().rpartition("(")[2].rstrip(")")
-
-
-def machine_of(tamp):
-    """Processor, and what the program was compiled for where its build folder tells."""
-    cache = Path(tamp).resolve().parent / "CMakeCache.txt"
-    arch = [line.partition("=")[2] for line in cache.read_text(encoding="utf-8").splitlines()
-            if line.startswith("TAMP_ARCH:")] if cache.exists() else []
-    return stamps.processor() + (f", compiled for {arch[0]}" if arch else "")
-
-
 def command_of(options):
     """The command that makes the same numbers again: what differs from the defaults, but not where and how fast."""
     words = ["./inputs/slump/run.py"]
@@ -265,7 +251,7 @@ def ship(work, options, results, files):
     """Puts results, tables and stamp beside this script."""
     stamp = {"result": "the slump study", "command": command_of(options),
              "confirm": "./inputs/slump/run.py --confirm", "commit": work.version,
-             "machine": machine_of(options.tamp), "date": stamps.today(), "confirmed": None, "depends_on": DEPENDS_ON}
+             "machine": stamps.machine_of(options.tamp), "date": stamps.today(), "confirmed": None, "depends_on": DEPENDS_ON}
     for file in files:
         shutil.copyfile(work.folder / file, HERE / file)
     tables.fill_readme(HERE / "README.md", results, [name for name, _ in LEVELS], stamp)
@@ -282,7 +268,7 @@ def confirm(options):
     sample = [key for key in SAMPLE if key in shipped]
     if not sample:
         sys.exit(f"runs.csv has none of the sample's runs; make the study again with `{stamp['command']}`")
-    same_machine = machine_of(options.tamp) == stamp["machine"]
+    same_machine = stamps.machine_of(options.tamp) == stamp["machine"]
     with tempfile.TemporaryDirectory() as folder:
         work = Study(options.tamp, Path(folder), options.jobs)
         work.pour(sorted({pile for pile, _, _ in sample}))
@@ -293,7 +279,7 @@ def confirm(options):
     wrong = tables.differences(shipped, again, same_machine)
     if wrong:
         sys.exit("\n".join([*wrong, f"the shipped results no longer hold; make them again with `{stamp['command']}`"]))
-    stamp["confirmed"] = {"commit": work.version, "date": stamps.today(), "machine": machine_of(options.tamp)}
+    stamp["confirmed"] = {"commit": work.version, "date": stamps.today(), "machine": stamps.machine_of(options.tamp)}
     stamp["digest"] = stamps.digest(ROOT, stamp["depends_on"])
     stamps.write(HERE / stamps.NAME, stamp)
     print(f"{len(sample)} runs give the shipped numbers; {HERE / stamps.NAME} now holds for {work.version}")

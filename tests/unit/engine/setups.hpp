@@ -68,7 +68,7 @@ inline double mass_of(const Grain& grain, int dimension = 3) {
 }
 
 /// The particles by id, as they are.
-inline std::map<std::uint64_t, Grain> grains_of(const RigidRun& engine) {
+inline std::map<std::uint64_t, Grain> grains_of(const WorldRun& engine) {
     std::map<std::uint64_t, Grain> grains;
     for (std::size_t i = 0; i < engine.store().owned; ++i)
         grains.emplace(engine.store().id[i], engine.store().grain(i));
@@ -81,7 +81,7 @@ struct Conserved {
     double energy = 0;     ///< kinetic
 };
 
-inline Conserved conserved(const RigidRun& engine) {
+inline Conserved conserved(const WorldRun& engine) {
     Conserved sum;
     const int dimension = engine.store().dimension();
     for (const auto& [id, g] : grains_of(engine)) {

@@ -5,8 +5,7 @@
 #include <algorithm>
 
 #include "../laws/soft_collision.hpp"
-#include "engine_run.hpp"
-#include "setups.hpp"
+#include "soft_setups.hpp"
 #include "tamp/base/errors.hpp"
 #include "tamp/laws/soft/contact_scales.hpp"
 #include "tamp/soft/pair_laws.hpp"
@@ -14,24 +13,11 @@
 namespace tamp {
 namespace {
 
+using setups::soft_space;
+
 constexpr double radius = 0.01;
 
-/// Open space without gravity; one material.
-RigidSetup soft_space(const SoftLaws& laws, double time_step, int dimension = 3) {
-    RigidSetup setup = setups::open_space(1.0, 0.5, time_step, dimension);
-    setup.kind = EngineKind::soft;
-    ContactLaws contact;
-    contact.soft = laws;
-    setup.materials.set(0, 0, contact);
-    return setup;
-}
-
-SoftLaws linear(double viscosity) {
-    SoftLaws laws;
-    laws.stiffness = 1e4;
-    laws.viscosity = viscosity;
-    return laws;
-}
+SoftLaws linear(double viscosity) { return setups::linear_laws(1e4, viscosity); }
 
 double mass() { return setups::mass_of({.radius = radius}); }
 
