@@ -20,9 +20,14 @@ constexpr const char* overlap_name = "overlap";
 
 } // namespace
 
-EngineNeeds SoftEngine::needs(const WorldSetup& world, const EngineSettings& /*settings*/,
-                              const StartSizes& /*sizes*/) {
-    return {.history = soft::HistoryLayout(world.materials).columns(),
+EngineNeeds SoftEngine::needs(const WorldSetup& world, const EngineSettings& settings,
+                              const StartSizes& sizes) {
+    const double reach = (soft::LawTable(world.materials).largest_reach() - 1) * sizes.largest;
+    return {.reach = reach,
+            .reaches_far = reach > 0,
+            .what_reaches = "attraction",
+            .shorter_reach = "a smaller attraction_cutoff or a larger box",
+            .history = soft::HistoryLayout(world.materials, settings.energy_budget).columns(),
             .contact_parts = {"forces"},
             .particle_parts = {"move", "screening"}};
 }
@@ -35,7 +40,7 @@ SoftEngine::SoftEngine(World& world, const EngineSettings& settings, std::span<c
                                .contact_time /
                            settings.soft.steps_per_contact),
       unit_(soft::largest_force(world.setup.materials, world.sizes_at_search(), world.dimension())),
-      contacts_(world.setup.materials), search_part_(world.profile.part("neighbours")),
+      contacts_(world.setup.materials, settings.soft, settings.energy_budget), search_part_(world.profile.part("neighbours")),
       screen_part_(world.profile.part("screening")), force_part_(world.profile.part("forces")),
       exchange_part_(world.profile.part("exchange")), wait_part_(world.profile.part("waiting")),
       reduction_part_(world.profile.part("reductions")), move_part_(world.profile.part("move")) {
@@ -117,7 +122,7 @@ double SoftEngine::largest_wall_speed() const {
 /// Whatever touches must be among the contacts that are worked on.
 void SoftEngine::prepare_contacts(double speed, StepReport& report) {
     moved_ += speed * world_.clock.last_step;
-    if (world_.neighbours_are_stale(0)) {
+    if (world_.neighbours_are_stale(world_.neighbours.reach())) {
         const Profile::Scope scope(world_.profile, search_part_);
         search_neighbours(speed);
         report.searched = true;
@@ -130,12 +135,11 @@ void SoftEngine::prepare_contacts(double speed, StepReport& report) {
 
 void SoftEngine::search_neighbours(double speed) {
     contacts_.give_back(world_.lists());
-    // The search makes its skin nine margins wide. So many steps at this speed should pass until the next
-    // one.
-    constexpr double steps_between = 200;
-    const double mean = world_.sizes.mean;
+    constexpr double steps_between = 200; // at this speed, until the next search
+    const double mean = world_.sizes.mean, reach = world_.neighbours.reach();
     const double skin = std::clamp(2 * steps_between * speed * time_step_, 0.05 * mean, 0.3 * mean);
-    world_.search_neighbours({.margin = std::min(skin / 9, world_.neighbours.largest_skin()),
+    world_.search_neighbours({.margin = std::min(reach, world_.neighbours.largest_skin()),
+                              .skin = reach + skin,
                               .loaded = static_cast<std::size_t>(contacts_.count()),
                               .work = [this] { return work_of_tiles(); }});
     unit_ = soft::ForceUnit(
@@ -174,7 +178,8 @@ void SoftEngine::find_forces() {
                                 .sums = sums_,
                                 .layout = contacts_.layout(),
                                 .unit = unit_,
-                                .moved_for = world_.clock.last_step};
+                                .moved_for = world_.clock.last_step,
+                                .options = {settings_.soft.rotate_springs, settings_.energy_budget}};
     {
         const Profile::Scope scope(world_.profile, force_part_);
         contacts_.add_boundary_forces(task, world_.walls, on_walls_);

@@ -26,7 +26,9 @@ private:
     std::vector<Place> places_;
 };
 
-ActiveContacts::ActiveContacts(const MaterialTable& materials) : layout_(materials), laws_(materials) {}
+ActiveContacts::ActiveContacts(const MaterialTable& materials, const SoftSettings& settings,
+                               bool follow_energy)
+    : layout_(materials, follow_energy), laws_(materials, settings.dashpot_after_slip) {}
 
 void ActiveContacts::take(const Box& box, const ParticleStore& store, std::span<const Wall> walls,
                           ContactLists& lists, double margin, std::span<const int> tile_order,

@@ -14,7 +14,7 @@ struct Partner {
 /// The columns that hold energy; empty where no law needs them.
 struct Springs {
     std::span<const double> largest_overlap, torsion;
-    std::span<const Vec3> sliding, rolling;
+    std::span<const Vec3> sliding, rolling, walton;
 
     explicit Springs(const ColumnTable& history) : sliding(history.vectors(*history.find("sliding_spring"))) {
         if (const auto column = history.find("largest_overlap"))
@@ -23,6 +23,8 @@ struct Springs {
             rolling = history.vectors(*column);
         if (const auto column = history.find("torsion_spring"))
             torsion = history.reals(*column);
+        if (const auto column = history.find("sliding_force"))
+            walton = history.vectors(*column);
     }
 };
 
@@ -46,11 +48,16 @@ public:
 
     void add(const Springs& springs, std::size_t row, int kind, double overlap, const Partner& one,
              const Partner& two) {
-        if (!(overlap > 0))
-            return;
         const PairLaws& laws = laws_[kind];
         const double radius2 = 1 / two.inverse_radius;
         const double mean = one.inverse_radius > 0 ? 0.5 * (1 / one.inverse_radius + radius2) : radius2;
+        if (laws.attraction.acts() && counted_ == Counted::given_back) {
+            const bool mirror = one.inverse_radius == 0; // a wall, see contact_loads.hpp
+            const double distance = 2 * mean - (mirror ? 2 : 1) * overlap;
+            sum_.add((mirror ? 0.5 : 1) * laws.attraction.energy(distance, 2 * mean));
+        }
+        if (!(overlap > 0))
+            return;
         const Touch<double> touch{overlap, 0, 1 / (one.inverse_mass + two.inverse_mass),
                                   1 / (one.inverse_radius + two.inverse_radius), mean};
         const double largest = springs.largest_overlap.empty() ? 0.0 : springs.largest_overlap[row];
@@ -58,13 +65,23 @@ public:
                             laws.normal));
         if (counted_ == Counted::given_back)
             sum_.add(laws.cohesion.energy(touch));
-        sum_.add(laws.sliding.energy(springs.sliding[row]));
+        sum_.add(sliding_energy(laws, touch, springs, row));
         if (!springs.rolling.empty())
             sum_.add(laws.rolling.energy(springs.rolling[row]));
         if (!springs.torsion.empty())
             sum_.add(laws.torsion.energy(springs.torsion[row]));
     }
     ExactSum& sum() { return sum_; }
+
+    /// Of Walton's friction it is what the force would give back at its initial stiffness: a lower bound.
+    static double sliding_energy(const PairLaws& laws, const Touch<double>& touch, const Springs& springs,
+                                 std::size_t row) {
+        const double stiffness = laws.mindlin.shear_modulus > 0 ? laws.mindlin.constants(touch).stiffness
+                                                                : laws.sliding.stiffness;
+        if (laws.sliding_law == SlidingLaw::walton)
+            return stiffness > 0 ? 0.5 * dot(springs.walton[row], springs.walton[row]) / stiffness : 0.0;
+        return 0.5 * stiffness * dot(springs.sliding[row], springs.sliding[row]);
+    }
 
 private:
     const LawTable& laws_;

@@ -29,29 +29,38 @@ AnyNormalLaw normal_law(const SoftLaws& laws) {
     return Linear{laws.stiffness, laws.viscosity, laws.damping_ratio};
 }
 
-FrictionSpring spring_of(const SoftLaws::Spring& spring, double dynamic_ratio) {
-    return {
-        spring.stiffness, spring.viscosity, {.friction = spring.friction, .dynamic_ratio = dynamic_ratio}};
-}
-
 } // namespace
 
-PairLaws pair_laws(const SoftLaws& laws) {
-    return {normal_law(laws),
-            {laws.cohesion_force, laws.cohesion_per_radius, laws.cohesion_per_mass},
-            spring_of(laws.sliding, laws.dynamic_ratio),
-            spring_of(laws.rolling, laws.dynamic_ratio),
-            spring_of(laws.torsion, laws.dynamic_ratio),
-            laws.sliding_law,
-            {.shear_modulus = laws.shear_modulus, .viscosity = laws.sliding.viscosity},
-            {laws.sliding.friction},
-            {laws.attraction_energy, laws.attraction_range, laws.attraction_cutoff}};
+PairLaws pair_laws(const SoftLaws& laws, bool dashpot_kept) {
+    const auto spring_of = [&](const SoftLaws::Spring& spring) -> FrictionSpring {
+        return {spring.stiffness,
+                spring.viscosity,
+                {.friction = spring.friction,
+                 .dynamic_ratio = laws.dynamic_ratio,
+                 .dashpot_kept = dashpot_kept ? 1.0 : 0.0}};
+    };
+    return {.normal = normal_law(laws),
+            .cohesion = {laws.cohesion_force, laws.cohesion_per_radius, laws.cohesion_per_mass},
+            .sliding = spring_of(laws.sliding),
+            .rolling = spring_of(laws.rolling),
+            .torsion = spring_of(laws.torsion),
+            .sliding_law = laws.sliding_law,
+            .mindlin = {.shear_modulus = laws.shear_modulus, .viscosity = laws.sliding.viscosity},
+            .walton = {laws.sliding.friction},
+            .attraction = {laws.attraction_energy, laws.attraction_range, laws.attraction_cutoff}};
 }
 
-LawTable::LawTable(const MaterialTable& materials) : materials_(materials.size()) {
+LawTable::LawTable(const MaterialTable& materials, bool dashpot_kept) : materials_(materials.size()) {
     for (int a = 0; a < materials_; ++a)
         for (int b = 0; b < materials_; ++b)
-            laws_.push_back(pair_laws(materials.laws(a, b).soft));
+            laws_.push_back(pair_laws(materials.laws(a, b).soft, dashpot_kept));
+}
+
+double LawTable::largest_reach() const {
+    double reach = 1;
+    for (const PairLaws& laws : laws_)
+        reach = larger(reach, laws.reach());
+    return reach;
 }
 
 } // namespace tamp::soft

@@ -53,8 +53,13 @@ ShortestTime shortest_time(const MaterialTable& materials, const StartSizes& siz
             const auto used = [](const FrictionSpring& spring, double value) {
                 return spring.limits.friction > 0 ? value : 0.0;
             };
+            const double sliding = laws.mindlin.shear_modulus > 0
+                                       ? laws.mindlin.stiffness(pair.reduced_radius(), overlap)
+                                       : laws.sliding.stiffness;
+            const double attraction =
+                laws.attraction.acts() ? laws.attraction.stiffness(2 * radius, overlap) : 0.0;
             const ContactPeriods periods =
-                contact_periods(pair, {stiffness, used(laws.sliding, laws.sliding.stiffness),
+                contact_periods(pair, {stiffness + attraction, used(laws.sliding, sliding),
                                        used(laws.rolling, laws.rolling.stiffness),
                                        used(laws.torsion, laws.torsion.stiffness)});
             look(0.5 * periods.normal, "the normal contact", a, b);

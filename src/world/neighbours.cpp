@@ -21,24 +21,26 @@ TileGrid make_grid(const Box& box, const NeighbourSettings& settings, const Star
     return TileGrid(box, wanted, least_edge(settings, sizes, reach), grid_limits(sizes.count));
 }
 
-double skin_within(const TileGrid& grid, const StartSizes& sizes) {
-    return std::min(0.4 * sizes.mean, grid.shortest_edge() - sizes.largest);
+/// `far`: m, what contacts that reach far add to the usual skin.
+double skin_within(const TileGrid& grid, const StartSizes& sizes, double far) {
+    return std::min(0.4 * sizes.mean + far, grid.shortest_edge() - sizes.largest);
 }
 
 } // namespace
 
 double largest_skin(const Box& box, const NeighbourSettings& settings, const StartSizes& sizes,
                     double reach) {
-    return skin_within(make_grid(box, settings, sizes, reach), sizes);
+    return skin_within(make_grid(box, settings, sizes, reach), sizes, 0);
 }
 
 Neighbours::Neighbours(const Communicator& communicator, const Box& box, const NeighbourSettings& settings,
                        const StartSizes& sizes, const EngineNeeds& needs)
-    : settings_(settings), sizes_(sizes), reach_(needs.reach), start_largest_(sizes.largest),
+    : settings_(settings), sizes_(sizes), reach_(needs.reach), far_(needs.reaches_far),
+      start_largest_(sizes.largest),
       made_for_volume_(sizes.mean_volume), grid_(make_grid(box, settings, sizes, needs.reach)),
       partition_(std::vector<std::int64_t>(static_cast<std::size_t>(grid_.count()), 0), communicator.size()),
-      lists_(needs.history), largest_skin_(skin_within(grid_, sizes)) {
-    if (needs.reach > 0.5 * largest_skin_)
+      lists_(needs.history), largest_skin_(skin_within(grid_, sizes, far_ ? reach_ : 0)) {
+    if (needs.reach > (far_ ? largest_skin_ - 0.1 * sizes.mean : 0.5 * largest_skin_))
         throw InputError(
             fmt::format("{} reaches over gaps of {:.3g} m, and the neighbour search follows no more "
                         "than {:.3g} m; give {}",
@@ -47,7 +49,7 @@ Neighbours::Neighbours(const Communicator& communicator, const Box& box, const N
 
 void Neighbours::set_sizes(const StartSizes& sizes) {
     sizes_ = sizes;
-    largest_skin_ = skin_within(grid_, sizes);
+    largest_skin_ = skin_within(grid_, sizes, far_ ? reach() : 0);
 }
 
 double Neighbours::reach() const {
@@ -69,10 +71,10 @@ void Neighbours::make_tiles(const StartSizes& sizes) {
     set_sizes(sizes);
 }
 
-void Neighbours::choose_skin(double margin) {
-    // Room for about eight steps at the present speed.
-    skin_ = settings_.skin > 0 ? std::max(settings_.skin, margin)
-                               : std::min(std::max(9 * margin, 0.05 * sizes_.mean), largest_skin_);
+void Neighbours::choose_skin(double margin, double wanted) {
+    if (wanted == 0) // room for about eight steps at the present speed
+        wanted = std::max(9 * margin, 0.05 * sizes_.mean);
+    skin_ = settings_.skin > 0 ? std::max(settings_.skin, margin) : std::min(wanted, largest_skin_);
 }
 
 void Neighbours::restore_skin(double skin) {

@@ -143,7 +143,7 @@ void World::search_neighbours(const SearchRequest& request) {
                         "neighbour search can follow; choose a smaller time.step, or leave it out so "
                         "that the step adapts",
                         0.5 * request.margin / sizes.mean, totals.steps));
-    neighbours.choose_skin(request.margin);
+    neighbours.choose_skin(request.margin, request.skin);
     if (!dealt_out && totals.searches > 0 && totals.searches % searches_between_balances == 0)
         rebalance(request);
     totals.lost += communicator.sum(neighbours.search(communicator, particles, walls, request));

@@ -6,6 +6,7 @@
 
 #include "tamp/contacts/history.hpp"
 #include "tamp/soft/kernel.hpp"
+#include "tamp/soft/settings.hpp"
 
 namespace tamp::soft {
 
@@ -15,7 +16,7 @@ namespace tamp::soft {
 /// The lists of the world keep what contacts remember from one search to the next; in between it lies here.
 class ActiveContacts {
 public:
-    explicit ActiveContacts(const MaterialTable& materials);
+    ActiveContacts(const MaterialTable& materials, const SoftSettings& settings, bool follow_energy);
 
     const HistoryLayout& layout() const { return layout_; }
     const LawTable& laws() const { return laws_; }

@@ -35,15 +35,18 @@ struct PairLaws {
     bool has_torques() const { return rolling.limits.friction > 0 || torsion.limits.friction > 0; }
 };
 
-PairLaws pair_laws(const SoftLaws& laws);
+/// `dashpot_kept`: see `CoulombLimits`.
+PairLaws pair_laws(const SoftLaws& laws, bool dashpot_kept = false);
 
 /// Every pair of materials has a number, its kind: the same for (a, b) and (b, a).
 class LawTable {
 public:
-    explicit LawTable(const MaterialTable& materials);
+    explicit LawTable(const MaterialTable& materials, bool dashpot_kept = false);
 
     int kinds() const { return static_cast<int>(laws_.size()); }
     int kind(int a, int b) const { return a < b ? a * materials_ + b : b * materials_ + a; }
+    /// In units of the sum of radii.
+    double largest_reach() const;
     const PairLaws& operator[](int kind) const { return laws_[static_cast<std::size_t>(kind)]; }
 
 private:

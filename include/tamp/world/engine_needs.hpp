@@ -10,6 +10,7 @@ namespace tamp {
 /// What an engine asks of the world that it moves. Known before the world is made.
 struct EngineNeeds {
     double reach = 0;                     ///< m; the largest gap over which contacts act
+    bool reaches_far = false;             ///< so far that skins have to be wider than usual
     std::string what_reaches{};           ///< the law that does, for an error,
     std::string shorter_reach{};          ///< and what to change in a case so that it reaches less far
     std::vector<ColumnInfo> history{};    ///< what is remembered of a contact, see contacts/history.hpp

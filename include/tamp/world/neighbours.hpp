@@ -19,6 +19,7 @@ namespace tamp {
 /// What a search is to be made with.
 struct SearchRequest {
     double margin = 0;            ///< m; gaps below this may matter in the coming step
+    double skin = 0;              ///< m; the wanted skin; 0: nine margins
     std::span<std::byte> spare{}; ///< memory that nobody uses until the search is done
     std::size_t loaded = 0;       ///< contacts with a history, about
     /// The work of each owned tile; asked only when tiles are rebalanced.
@@ -70,8 +71,8 @@ public:
     /// Tiles for these sizes. The partition is of the old ones: give another one.
     void make_tiles(const StartSizes& sizes);
 
-    /// Chooses the skin for margins like this one.
-    void choose_skin(double margin);
+    /// Chooses the skin for margins like this one, unless it is `wanted`.
+    void choose_skin(double margin, double wanted = 0);
     /// Particles go to their owners, copies are fetched, lists are made anew, and contacts keep their
     /// history. Returns how many particles left the region, on this rank. Collective.
     std::int64_t search(const Communicator& communicator, ParticleStore& particles,
@@ -85,7 +86,9 @@ private:
 
     NeighbourSettings settings_;
     StartSizes sizes_;
-    double reach_, start_largest_; ///< m; at the start
+    double reach_; ///< m; at the start
+    bool far_;
+    double start_largest_; ///< m
     double made_for_volume_;       ///< mean volume of particles when tiles were made
     TileGrid grid_;
     Partition partition_;
