@@ -75,6 +75,11 @@ SoftLaws mixed(const SoftLaws& a, const SoftLaws& b) {
     laws.damping_ratio = geometric(a.damping_ratio, b.damping_ratio);
     laws.damping_exponent = a.damping_exponent;
     laws.speed_exponent = a.speed_exponent;
+    laws.sliding_law = a.sliding_law;
+    laws.shear_modulus = harmonic(a.shear_modulus, b.shear_modulus);
+    laws.attraction_energy = geometric(a.attraction_energy, b.attraction_energy);
+    laws.attraction_range = geometric(a.attraction_range, b.attraction_range);
+    laws.attraction_cutoff = geometric(a.attraction_cutoff, b.attraction_cutoff);
     laws.sliding = mixed(a.sliding, b.sliding);
     laws.rolling = mixed(a.rolling, b.rolling);
     laws.torsion = mixed(a.torsion, b.torsion);
@@ -182,6 +187,58 @@ void read_spring(const Section& section, const std::string& prefix, double frict
                 section.warning(prefix + part, fmt::format("has no effect, since {}_ratio is 0", prefix));
 }
 
+/// Whether sliding takes its stiffness from a shear modulus.
+bool read_sliding_law(const Section& section, bool is_pair, SoftLaws& laws) {
+    if (const auto name = section.string("sliding_law"))
+        laws.sliding_law = *name == "mindlin"  ? SlidingLaw::mindlin
+                           : *name == "walton" ? SlidingLaw::walton
+                                               : SlidingLaw::spring;
+    assign(laws.shear_modulus, section.number("contact_shear_modulus"));
+    if (laws.sliding_law == SlidingLaw::spring) {
+        if (section.has("contact_shear_modulus"))
+            section.problem(
+                "contact_shear_modulus",
+                "has no meaning with sliding_law = \"spring\"; remove it, or choose \"mindlin\" or "
+                "\"walton\"");
+        laws.shear_modulus = 0;
+        return false;
+    }
+    if (laws.sliding_law == SlidingLaw::mindlin && laws.shear_modulus == 0 &&
+        !section.has("contact_shear_modulus"))
+        section.problem(is_pair ? "" : "name",
+                        "sliding_law = \"mindlin\" needs 'contact_shear_modulus'; add it");
+    if (laws.shear_modulus > 0 && section.has("sliding_stiffness"))
+        section.problem("sliding_stiffness",
+                        "says with 'contact_shear_modulus' the same thing twice; keep one of the two");
+    if (laws.sliding_law == SlidingLaw::walton)
+        for (const char* key : {"sliding_viscosity", "dynamic_friction_ratio"})
+            if (section.has(key))
+                section.problem(key, "has no meaning with sliding_law = \"walton\"; remove it");
+    return laws.shear_modulus > 0;
+}
+
+void read_attraction(const Section& section, SoftLaws& laws) {
+    assign(laws.attraction_energy, section.number("attraction_energy"));
+    assign(laws.attraction_range, section.number("attraction_range"));
+    assign(laws.attraction_cutoff, section.number("attraction_cutoff"));
+    if (laws.attraction_energy == 0) {
+        for (const char* key : {"attraction_range", "attraction_cutoff"})
+            if (section.has(key))
+                section.warning(key, "has no effect, since attraction_energy is 0");
+        return;
+    }
+    if (laws.attraction_cutoff <= 1)
+        section.problem("attraction_cutoff",
+                        fmt::format("{} lies inside of the contact, which begins at 1; choose more",
+                                    laws.attraction_cutoff));
+    // The attraction ends where the potential is least, at 2^(1/6) r_0.
+    constexpr double least_at = 1.122462048309373;
+    if (laws.attraction_range * least_at >= 1)
+        section.problem("attraction_range",
+                        fmt::format("{} makes grains that touch repel each other; choose less than 0.89",
+                                    laws.attraction_range));
+}
+
 SoftLaws read_one(const Section& section, const ContactLaws& rigid, const SoftLaws* mean, int dimension) {
     SoftLaws laws = mean ? *mean : SoftLaws{};
     refuse_rigid_keys(section);
@@ -189,7 +246,9 @@ SoftLaws read_one(const Section& section, const ContactLaws& rigid, const SoftLa
     // In step with the normal oscillation [002 eq. 14].
     const double in_step = (dimension == 3 ? 2.0 / 7 : 1.0 / 3) * laws.stiffness;
     const bool by_modulus = laws.normal == NormalLaw::hertz || laws.normal == NormalLaw::yielding;
-    read_spring(section, "sliding", rigid.friction, in_step, by_modulus, laws.sliding);
+    const bool by_shear_modulus = read_sliding_law(section, mean != nullptr, laws);
+    read_attraction(section, laws);
+    read_spring(section, "sliding", rigid.friction, in_step, by_modulus && !by_shear_modulus, laws.sliding);
     read_spring(section, "rolling", rigid.rolling.value, laws.sliding.stiffness, false, laws.rolling);
     read_spring(section, "torsion", dimension == 3 ? rigid.torsion.value : 0.0, laws.sliding.stiffness, false,
                 laws.torsion);
@@ -233,6 +292,11 @@ void read_soft_laws(const Section& top, int dimension, MaterialTable& materials)
                                                           "between = [\"{}\", \"{}\"] and its normal_law",
                                                           materials[a].name, name_of(one.normal),
                                                           materials[a].name, materials[b].name));
+            if (one.sliding_law != two.sliding_law && (!pair || !pair->has("sliding_law")))
+                section.problem("sliding_law",
+                                fmt::format("'{}' has another sliding law; add a [[pair]] with "
+                                            "between = [\"{}\", \"{}\"] and its sliding_law",
+                                            materials[a].name, materials[a].name, materials[b].name));
             const bool by_restitution = one.damping_ratio > 0 || two.damping_ratio > 0;
             if (by_restitution && (one.viscosity > 0 || two.viscosity > 0) &&
                 (!pair || (!pair->has("restitution") && !pair->has("viscosity"))))
@@ -257,6 +321,8 @@ void read_soft_laws(const Section& top, int dimension, MaterialTable& materials)
 SoftSettings read_soft_settings(const Section& section) {
     SoftSettings settings;
     assign(settings.steps_per_contact, section.number("steps_per_contact"));
+    settings.rotate_springs = section.string("springs") == "rotated";
+    settings.dashpot_after_slip = section.string("after_slip") == "with_dashpot";
     assign(settings.background_viscosity, section.number("background_viscosity"));
     assign(settings.background_rotation_viscosity, section.number("background_rotation_viscosity"));
     return settings;
@@ -268,8 +334,6 @@ void check_soft(const Section& top, Case& settings) {
             time.problem(key,
                          "has no meaning with engine = \"soft\": the step follows from the contact time; "
                          "remove it, or give soft.steps_per_contact or time.step");
-    if (const Section measure = top.inner("measure"); measure.boolean("energy_budget") == true)
-        measure.problem("energy_budget", "is not available with engine = \"soft\"; remove it");
     for (const Section& picture : top.entries("picture"))
         if (picture.has("stress_change"))
             picture.problem("stress_change",

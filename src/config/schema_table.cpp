@@ -74,6 +74,13 @@ constexpr KeySchema keys[] = {
 
     {"soft", "steps_per_contact", number, "", "50", positive, "", "",
      "Time steps in the shortest contact time, unless time.step is given"},
+    {"soft", "springs", choice, "", "\"projected\"", any, "projected|rotated", "",
+     "How springs of friction follow a contact that turns: projected into its tangent plane, or rotated into "
+     "it with their length"},
+    {"soft", "after_slip", choice, "", "\"full_spring\"", any, "full_spring|with_dashpot", "",
+     "full_spring: a spring that slips takes all of the Coulomb force, as in Luding's paper, which feeds a "
+     "little energy to contacts with a tangential viscosity; with_dashpot: it leaves out what the dashpot "
+     "bears, as LAMMPS does"},
     {"soft", "background_viscosity", number, "N s/m", "0", non_negative, "", "",
      "Force on every particle: minus this times its velocity"},
     {"soft", "background_rotation_viscosity", number, "N s/m", "0", non_negative, "", "",
@@ -317,6 +324,20 @@ constexpr auto soft_law_keys(std::string_view section) {
          "is the same at all speeds for 1/4, and falls for more"},
         {section, "speed_exponent", number, "", preset("1", "of both"), exponents, "", "",
          "Soft: m of the dashpot of hertz: 0.5, 1 or 2"},
+        {section, "sliding_law", choice, "", preset("\"spring\"", "of both"), any, "spring|mindlin|walton",
+         "",
+         "Soft: spring: constant stiffness; mindlin: stiffness 8 G* sqrt(R* overlap); walton: softens "
+         "towards "
+         "the Coulomb limit as micro-slip does, with either stiffness"},
+        {section, "contact_shear_modulus", number, "Pa", preset(""), positive, "", "",
+         "Soft: G* of mindlin and walton, 1/G* = (2 - nu1)/G1 + (2 - nu2)/G2"},
+        {section, "attraction_energy", number, "J", preset("0"), non_negative, "", "",
+         "Soft: epsilon of an attraction at a distance, a Lennard-Jones force that is shifted to zero at its "
+         "cut-off, on top of the contact law; 0: none. A wall attracts as a mirror does"},
+        {section, "attraction_range", number, "", preset("0.5"), positive, "", "",
+         "Soft: r_0 of the attraction, in sums of radii"},
+        {section, "attraction_cutoff", number, "", preset("1.5"), positive, "", "",
+         "Soft: r_c, in sums of radii; more than 1"},
         {section, "sliding_stiffness", number, "N/m", preset("2/7 stiffness"), positive, "", "",
          "Soft: spring of friction (2-D: 1/3)"},
         {section, "sliding_viscosity", number, "N s/m", preset("0"), non_negative, "", "",

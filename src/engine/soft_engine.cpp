@@ -40,10 +40,11 @@ SoftEngine::SoftEngine(World& world, const EngineSettings& settings, std::span<c
                                .contact_time /
                            settings.soft.steps_per_contact),
       unit_(soft::largest_force(world.setup.materials, world.sizes_at_search(), world.dimension())),
-      contacts_(world.setup.materials, settings.soft, settings.energy_budget), search_part_(world.profile.part("neighbours")),
-      screen_part_(world.profile.part("screening")), force_part_(world.profile.part("forces")),
-      exchange_part_(world.profile.part("exchange")), wait_part_(world.profile.part("waiting")),
-      reduction_part_(world.profile.part("reductions")), move_part_(world.profile.part("move")) {
+      contacts_(world.setup.materials, settings.soft, settings.energy_budget),
+      search_part_(world.profile.part("neighbours")), screen_part_(world.profile.part("screening")),
+      force_part_(world.profile.part("forces")), exchange_part_(world.profile.part("exchange")),
+      wait_part_(world.profile.part("waiting")), reduction_part_(world.profile.part("reductions")),
+      move_part_(world.profile.part("move")) {
     for (const SavedWords& one : saved)
         if (one.name == overlap_name)
             overlap_ = std::bit_cast<double>(one.words.front());

@@ -76,8 +76,8 @@ public:
     /// Of Walton's friction it is what the force would give back at its initial stiffness: a lower bound.
     static double sliding_energy(const PairLaws& laws, const Touch<double>& touch, const Springs& springs,
                                  std::size_t row) {
-        const double stiffness = laws.mindlin.shear_modulus > 0 ? laws.mindlin.constants(touch).stiffness
-                                                                : laws.sliding.stiffness;
+        const double stiffness =
+            laws.mindlin.shear_modulus > 0 ? laws.mindlin.constants(touch).stiffness : laws.sliding.stiffness;
         if (laws.sliding_law == SlidingLaw::walton)
             return stiffness > 0 ? 0.5 * dot(springs.walton[row], springs.walton[row]) / stiffness : 0.0;
         return 0.5 * stiffness * dot(springs.sliding[row], springs.sliding[row]);
