@@ -21,7 +21,13 @@ public:
     }
 
     void add_energy(const EnergyFlows& flows, double change) {
-        add("dissipated_by_collisions", "J", "since the start, along the normal", flows.collisions);
+        if (flows.soft) {
+            add("dissipated_by_dashpots", "J", "since the start", flows.dashpots);
+            add("dissipated_by_hysteresis", "J", "since the start, by normal springs that yield or stick",
+                flows.hysteresis);
+        } else {
+            add("dissipated_by_collisions", "J", "since the start, along the normal", flows.collisions);
+        }
         add("dissipated_by_friction", "J", "since the start, by sliding", flows.friction);
         if (flows.with_torques) {
             add("dissipated_by_rolling", "J", "since the start", flows.rolling);
@@ -30,9 +36,15 @@ public:
         if (flows.with_cohesion)
             add("dissipated_by_cohesion", "J", "since the start, by contacts under tension", flows.cohesion);
         add("work_of_gravity", "J", "since the start: minus the change of potential energy", flows.gravity);
-        add("lost_by_integration", "J",
-            "since the start, by the scheme: positions follow the velocity at the end of a step",
-            flows.integration);
+        if (flows.soft) {
+            add("dissipated_by_background", "J", "since the start", flows.background);
+            add("work_of_growth", "J", "since the start, of radii that grow", flows.growth);
+            add("stored_by_springs", "J", "since the start: the change of the elastic energy", flows.elastic);
+        } else {
+            add("lost_by_integration", "J",
+                "since the start, by the scheme: positions follow the velocity at the end of a step",
+                flows.integration);
+        }
         add("work_of_walls", "J", "since the start, on the particles", flows.work_of_walls());
         add("energy_of_leavers", "J", "kinetic energy of particles that left", flows.left);
         add("energy_error", "J", "kinetic energy less what the budget expects",

@@ -22,12 +22,16 @@ std::string energy_text(const EnergyFlows& flows, double error) {
     for (const auto& [name, value] :
          {std::pair("collisions", flows.collisions), std::pair("friction", flows.friction),
           std::pair("rolling", flows.rolling), std::pair("torsion", flows.torsion),
-          std::pair("cohesion", flows.cohesion)})
+          std::pair("cohesion", flows.cohesion), std::pair("dashpots", flows.dashpots),
+          std::pair("hysteresis", flows.hysteresis), std::pair("background", flows.background)})
         if (value != 0) {
             text += fmt::format("{}{} {:.1f} %", separator, name, all != 0 ? 100 * value / all : 0.0);
             separator = ", ";
         }
-    const double scale = std::max({std::abs(all), std::abs(flows.gravity), std::abs(flows.work_of_walls())});
+    const double scale = std::max(
+        {std::abs(all), std::abs(flows.gravity), std::abs(flows.work_of_walls()), std::abs(flows.growth)});
+    if (flows.soft)
+        text += fmt::format("; {:.4g} J stored by springs; growth did {:.4g} J", flows.elastic, flows.growth);
     return text +
            fmt::format("; gravity did {:.4g} J, walls {:.4g} J; closes to {:.2g} % of the largest of these",
                        flows.gravity, flows.work_of_walls(),

@@ -26,16 +26,12 @@ Json load_balance(const World& world, const Performance& p) {
 }
 
 Json energy(const EnergyFlows& flows, double error) {
-    return {{"collisions", flows.collisions},
-            {"friction", flows.friction},
-            {"rolling", flows.rolling},
-            {"torsion", flows.torsion},
-            {"cohesion", flows.cohesion},
-            {"gravity", flows.gravity},
-            {"integration", flows.integration},
-            {"walls", flows.work_of_walls()},
-            {"leavers", flows.left},
-            {"error", error}};
+    return {
+        {"collisions", flows.collisions},   {"friction", flows.friction}, {"rolling", flows.rolling},
+        {"torsion", flows.torsion},         {"cohesion", flows.cohesion}, {"gravity", flows.gravity},
+        {"integration", flows.integration}, {"dashpots", flows.dashpots}, {"hysteresis", flows.hysteresis},
+        {"background", flows.background},   {"elastic", flows.elastic},   {"growth", flows.growth},
+        {"walls", flows.work_of_walls()},   {"leavers", flows.left},      {"error", error}};
 }
 
 Json pictures(const PictureCost& cost) {

@@ -16,7 +16,7 @@
 namespace tamp {
 namespace {
 
-constexpr const char* overlap_name = "overlap";
+constexpr const char *overlap_name = "overlap", *energy_name = "energy";
 
 } // namespace
 
@@ -48,6 +48,8 @@ SoftEngine::SoftEngine(World& world, const EngineSettings& settings, std::span<c
     for (const SavedWords& one : saved)
         if (one.name == overlap_name)
             overlap_ = std::bit_cast<double>(one.words.front());
+        else if (one.name == energy_name && settings.energy_budget)
+            energy_.restore(world.communicator, one.words);
     if (world.neighbours.searched()) {
         plan_exchange();
         take_contacts(std::max(world.largest_speed(), largest_wall_speed()) + world.growth_speed());
@@ -65,7 +67,19 @@ std::optional<double> SoftEngine::spring_energy() const {
 }
 
 std::vector<SavedWords> SoftEngine::save() const {
-    return {{overlap_name, {std::bit_cast<std::int64_t>(world_.communicator.max(overlap_))}}};
+    std::vector<SavedWords> saved{
+        {overlap_name, {std::bit_cast<std::int64_t>(world_.communicator.max(overlap_))}}};
+    if (settings_.energy_budget)
+        saved.push_back({energy_name, energy_.words(world_.communicator)});
+    return saved;
+}
+
+std::optional<EnergyFlows> SoftEngine::energy_flows() const {
+    if (!settings_.energy_budget)
+        return {};
+    EnergyFlows flows = energy_.flows(world_.communicator);
+    flows.with_torques = contacts_.layout().rolling >= 0 || contacts_.layout().torsion >= 0;
+    return flows;
 }
 
 StepReport SoftEngine::step(double end_time) {
@@ -78,20 +92,40 @@ StepReport SoftEngine::step(double end_time) {
     report.contacts = add_up();
     {
         const Profile::Scope scope(world_.profile, move_part_);
-        const double kick = 0.5 * (world_.clock.last_step + report.time_step);
-        push_walls(kick);
-        const soft::Moved moved = soft::integrate(world_.particles, sums_, unit_, world_.setup.gravity,
-                                                  settings_.soft, {kick, report.time_step});
-        world_.motion.local_speed = moved.speed;
-        world_.motion.local_displacement = moved.displacement;
-        world_.move_walls(report.time_step);
-        world_.grow(report.time_step);
-        wall_speed_ = largest_wall_speed();
+        move(0.5 * (world_.clock.last_step + report.time_step), report.time_step);
     }
     world_.advance_clock(report.time_step, end_time);
     world_.totals.contact_updates += static_cast<double>(report.contacts);
     world_.totals.largest_overlap = std::max(world_.totals.largest_overlap, report.overlap);
     return report;
+}
+
+/// Forces act for `kick`; then particles and walls move, and grow, for `time_step`.
+void SoftEngine::move(double kick, double time_step) {
+    const bool follow = settings_.energy_budget;
+    ParticleStore& particles = world_.particles;
+    if (follow) {
+        energy_.fall(particles, world_.setup.gravity, world_.clock.last_step);
+        energy_.push_walls(world_.walls, world_.clock.last_step);
+        energy_.begin_kick(particles);
+    }
+    push_walls(kick);
+    const soft::Moved moved =
+        soft::integrate(particles, sums_, unit_, world_.setup.gravity, settings_.soft, {kick, time_step});
+    world_.motion.local_speed = moved.speed;
+    world_.motion.local_displacement = moved.displacement;
+    if (follow) {
+        energy_.end_kick(particles, settings_.soft, kick);
+        energy_.note_walls(world_.walls);
+    }
+    world_.move_walls(time_step);
+    const bool follow_growth = follow && world_.growth().any();
+    if (follow_growth)
+        energy_.begin_growth(particles);
+    world_.grow(time_step);
+    if (follow_growth)
+        energy_.end_growth(particles);
+    wall_speed_ = largest_wall_speed();
 }
 
 /// Never a tiny remainder before the end.
@@ -139,10 +173,13 @@ void SoftEngine::search_neighbours(double speed) {
     constexpr double steps_between = 200; // at this speed, until the next search
     const double mean = world_.sizes.mean, reach = world_.neighbours.reach();
     const double skin = std::clamp(2 * steps_between * speed * time_step_, 0.05 * mean, 0.3 * mean);
-    world_.search_neighbours({.margin = std::min(reach, world_.neighbours.largest_skin()),
-                              .skin = reach + skin,
-                              .loaded = static_cast<std::size_t>(contacts_.count()),
-                              .work = [this] { return work_of_tiles(); }});
+    SearchRequest request{.margin = std::min(reach, world_.neighbours.largest_skin()),
+                          .skin = reach + skin,
+                          .loaded = static_cast<std::size_t>(contacts_.count()),
+                          .work = [this] { return work_of_tiles(); }};
+    if (settings_.energy_budget) // those who leave take their energy with them
+        request.leaving = [this](std::size_t i) { energy_.leave(world_.particles.kinetic_energy(i)); };
+    world_.search_neighbours(request);
     unit_ = soft::ForceUnit(
         soft::largest_force(world_.setup.materials, world_.sizes, world_.dimension())); // they may have grown
     plan_exchange();
@@ -180,7 +217,9 @@ void SoftEngine::find_forces() {
                                 .layout = contacts_.layout(),
                                 .unit = unit_,
                                 .moved_for = world_.clock.last_step,
-                                .options = {settings_.soft.rotate_springs, settings_.energy_budget}};
+                                .rotate_springs = settings_.soft.rotate_springs,
+                                .heats = settings_.energy_budget ? &energy_.heats() : nullptr,
+                                .grown = world_.clock.last_step > 0 ? world_.last_growth() : Grown{}};
     {
         const Profile::Scope scope(world_.profile, force_part_);
         contacts_.add_boundary_forces(task, world_.walls, on_walls_);

@@ -46,11 +46,9 @@ private:
     double* first_;
 };
 
-/// Energy that went where in one step, by lane, J.
+/// Energy that went where in one step, by lane, J: see `Heat`.
 struct PackHeats {
-    Pack elastic{0.0}; ///< stored more than before, by all springs
-    Pack dashpots{0.0}, hysteresis{0.0}, sliding{0.0}, rolling{0.0}, torsion{0.0};
-    Pack growth{0.0}; ///< work of radii that grow
+    Pack elastic{0.0}, dashpots{0.0}, hysteresis{0.0}, sliding{0.0}, rolling{0.0}, torsion{0.0}, growth{0.0};
 };
 
 /// How much of the laws is compiled in: sliding alone; rolling and torsion too; all, with laws and options
@@ -72,8 +70,9 @@ template <class Normal, LawChoice choice>
 class ContactLoads {
 public:
     ContactLoads(const Normal& normal, const PairLaws& laws, const KernelTask& task)
-        : normal_(normal), laws_(laws), layout_(task.layout), options_(task.options),
-          moved_for_(task.moved_for), uses_mass_(normal.uses_mass() || laws.cohesion.per_mass > 0),
+        : normal_(normal), laws_(laws), layout_(task.layout), rotate_(task.rotate_springs),
+          follow_(task.heats), moved_for_(task.moved_for),
+          uses_mass_(normal.uses_mass() || laws.cohesion.per_mass > 0),
           uses_radius_(normal.uses_radius() || laws.cohesion.per_radius > 0 ||
                        laws.mindlin.shear_modulus > 0) {}
 
@@ -93,7 +92,7 @@ public:
         if constexpr (Normal::has_memory)
             memory.set(layout_.largest_overlap, largest);
         if constexpr (choice == LawChoice::all)
-            if (options_.follow_energy)
+            if (follow_)
                 follow_normal(sides, touch, push, largest_before, largest, memory, heats);
         const Pack load = push.load();
         const Arms<Pack> arms = arms_of(sides.overlap, sides.inverse1, sides.inverse2);
@@ -111,7 +110,7 @@ public:
 private:
     PackVec3 turned(const PackVec3& spring, const PackVec3& n) const {
         if constexpr (choice == LawChoice::all)
-            if (options_.rotate_springs)
+            if (rotate_)
                 return rotate(spring, n);
         return project(spring, n);
     }
@@ -139,7 +138,7 @@ private:
         memory.set(HistoryLayout::spring, step.spring);
         set_slips(memory, 0, step.slips);
         if constexpr (choice == LawChoice::all)
-            if (options_.follow_energy)
+            if (follow_)
                 follow_vector(step, constants, spring, velocity, layout_.dashpots + 1, memory, heats,
                               heats.sliding);
         return step.force;
@@ -154,7 +153,7 @@ private:
         const auto step = laws_.walton.step(before, memory.number(layout_.turning), stiffness, shift, load);
         memory.set(layout_.sliding_force, step.force);
         memory.set(layout_.turning, step.turning);
-        if (options_.follow_energy) {
+        if (follow_) {
             const Pack compliance = select(stiffness > Pack(0.0), 1.0 / larger(stiffness, Pack(tiny)), 0.0);
             const Pack stored = 0.5 * compliance * (dot(step.force, step.force) - dot(before, before));
             heats.elastic += stored;
@@ -179,7 +178,7 @@ private:
             set_slips(memory, 1, step.slips);
             rolling_force = step.force;
             if constexpr (choice == LawChoice::all)
-                if (options_.follow_energy)
+                if (follow_)
                     follow_vector(step, constants, spring, velocity, layout_.dashpots + 4, memory, heats,
                                   heats.rolling);
         }
@@ -193,7 +192,7 @@ private:
             set_slips(memory, 2, step.slips);
             torsion_force = step.force;
             if constexpr (choice == LawChoice::all)
-                if (options_.follow_energy) {
+                if (follow_) {
                     const Pack dashpot = -step.force - constants.stiffness * step.spring;
                     follow(step, constants, spring, velocity, memory.number(layout_.dashpots + 7), dashpot,
                            Pack(moved_for_), heats, heats.torsion);
@@ -237,7 +236,7 @@ private:
 
     Pack attraction(const Sides& sides, PackHeats& heats) const {
         const Pack force = laws_.attraction.force(sides.distance, sides.radii);
-        if (options_.follow_energy) {
+        if (follow_) {
             const VanDerWaals& law = laws_.attraction;
             const Pack before = law.energy(sides.distance_before, sides.radii_before);
             const Pack grown = law.energy(sides.distance_before, sides.radii);
@@ -251,7 +250,7 @@ private:
     const Normal normal_;
     const PairLaws laws_;
     const HistoryLayout layout_;
-    const KernelOptions options_;
+    const bool rotate_, follow_;
     const double moved_for_;
     const bool uses_mass_, uses_radius_;
 };

@@ -70,7 +70,6 @@ public:
     explicit Findings(const ForceUnit& unit) : fixed(unit) {}
 
     FixedPoint fixed;
-    PackHeats heats;
 
     void note(Pack overlap, int count) {
         deepest_ = larger(deepest_, overlap);
@@ -79,27 +78,30 @@ public:
             ones &= lanes_below(count);
         touching_ += ones;
     }
-    KernelReport report() const {
-        return {max_lanes(deepest_),
-                sum_of(touching_),
-                fixed.failed(),
-                {sum_lanes(heats.elastic), sum_lanes(heats.dashpots), sum_lanes(heats.hysteresis),
-                 sum_lanes(heats.sliding), sum_lanes(heats.rolling), sum_lanes(heats.torsion),
-                 sum_lanes(heats.growth)}};
-    }
+    KernelReport report() const { return {max_lanes(deepest_), sum_of(touching_), fixed.failed()}; }
 
 private:
     Pack deepest_{0.0};
     Integers touching_{};
 };
 
-/// Lanes that repeat a contact give no heat.
-void keep_used(PackHeats& sums, PackHeats heats, int count) {
-    const Pack::Mask used = lanes_below(count);
-    const auto add = [&](Pack& sum, Pack heat) { sum += select(used, heat, Pack(0.0)); };
-    add(sums.elastic, heats.elastic), add(sums.dashpots, heats.dashpots);
-    add(sums.hysteresis, heats.hysteresis), add(sums.sliding, heats.sliding);
-    add(sums.rolling, heats.rolling), add(sums.torsion, heats.torsion), add(sums.growth, heats.growth);
+/// Contact by contact: a sum over lanes would depend on who shares a batch.
+[[gnu::noinline]] void add_heats(HeatSums& sums, const PackHeats& heats, int count) {
+    const auto add = [&](Heat which, Pack values) {
+        for (int lane = 0; lane < count; ++lane)
+            if (values[lane] != 0)
+                sums[which].add(values[lane]);
+    };
+    add(elastic, heats.elastic), add(dashpots, heats.dashpots), add(hysteresis, heats.hysteresis);
+    add(sliding, heats.sliding), add(rolling, heats.rolling), add(torsion, heats.torsion);
+    add(growth, heats.growth);
+}
+
+/// What a radius grew by since the last step; those that are held fixed do not grow.
+Pack grown_by(const Grown& grown, Pack inverse_radius, Pack inverse_mass) {
+    const Pack radius = Pack(1.0) / inverse_radius;
+    const Pack before = (radius - grown.addition) / Pack(grown.factor);
+    return select(inverse_mass > Pack(0.0), radius - before, Pack(0.0));
 }
 
 /// Batches that go through the three passes of `pair_forces` together; what passes hand on stays in the
@@ -122,7 +124,7 @@ template <class Normal, LawChoice choice>
     const PackNearestImage nearest(task.box);
     const int words = task.layout.words;
     const Pack reach(laws.reach()), moved_for(task.moved_for);
-    const bool follow = choice == LawChoice::all && task.options.follow_energy;
+    const bool follow = choice == LawChoice::all && task.heats;
     const Sphere* spheres = task.spheres.data();
     const Body* bodies = task.bodies.data();
     ForceSum* sums = task.sums.data();
@@ -170,7 +172,8 @@ template <class Normal, LawChoice choice>
             sides.inverse1 = one.w, sides.inverse2 = two.w;
             if (follow) {
                 const PackVec3 before = at.distance * at.n - moved_for * sides.velocity;
-                sides.grown = Pack(0.0);
+                sides.grown = grown_by(task.grown, one.w, columns_of(velocities(bodies, batch->first)).w) +
+                              grown_by(task.grown, two.w, columns_of(velocities(bodies, batch->second)).w);
                 sides.radii_before = at.radii - sides.grown;
                 sides.distance_before = square_root(larger(dot(before, before), Pack(tiny)));
                 sides.overlap_before = sides.radii_before - sides.distance_before;
@@ -179,7 +182,7 @@ template <class Normal, LawChoice choice>
             loads[b] = loads_of(sides, memory, heats);
             memory.set(HistoryLayout::force, loads[b].force);
             if (follow)
-                keep_used(findings.heats, heats, lanes_of(begin + b));
+                add_heats(*task.heats, heats, lanes_of(begin + b));
         }
         for (int b = 0; b < count; ++b) {
             const int used = lanes_of(begin + b);
@@ -201,7 +204,7 @@ template <class Normal, LawChoice choice>
     const ContactLoads<Normal, choice> loads_of(normal, laws, task);
     const int words = task.layout.words;
     const Pack reach(laws.reach()), moved_for(task.moved_for), zero(0.0);
-    const bool follow = choice == LawChoice::all && task.options.follow_energy;
+    const bool follow = choice == LawChoice::all && task.heats;
     const Body* bodies = task.bodies.data();
     const LanesInUse lanes_of(range);
     Findings findings(task.unit);
@@ -235,7 +238,7 @@ template <class Normal, LawChoice choice>
         sides.inverse_mass = motion.w;
         sides.inverse1 = zero, sides.inverse2 = body.w;
         if (follow) {
-            sides.grown = Pack(0.0);
+            sides.grown = grown_by(task.grown, body.w, motion.w);
             sides.overlap_before = sides.overlap + moved_for * dot(sides.velocity, sides.n) - sides.grown;
             sides.radii_before = 2 * (sides.mean_radius - sides.grown);
             sides.distance_before = sides.radii_before - 2 * sides.overlap_before;
@@ -244,7 +247,7 @@ template <class Normal, LawChoice choice>
         const PairLoads<Pack> loads = loads_of(sides, memory, heats);
         memory.set(HistoryLayout::force, loads.force);
         if (follow)
-            keep_used(findings.heats, heats, count);
+            add_heats(*task.heats, heats, count);
 
         findings.fixed.check(loads.force);
         const FixedLoad force(loads.force, findings.fixed, count);
@@ -262,8 +265,8 @@ using Chosen = std::integral_constant<LawChoice, value>;
 
 /// Calls `run(normal, choice)` with the types that these laws have.
 template <class Run>
-KernelReport composed(const PairLaws& laws, const KernelOptions& options, Run&& run) {
-    const bool all = laws.is_special() || options.rotate_springs || options.follow_energy;
+KernelReport composed(const PairLaws& laws, const KernelTask& task, Run&& run) {
+    const bool all = laws.is_special() || task.rotate_springs || task.heats;
     return std::visit(
         [&](const auto& normal) {
             return all                  ? run(normal, Chosen<LawChoice::all>{})
@@ -277,7 +280,7 @@ KernelReport composed(const PairLaws& laws, const KernelOptions& options, Run&& 
 
 KernelReport add_pair_forces(const KernelTask& task, const PairLaws& laws, const BatchRange& range,
                              const Batch* batches, double* history) {
-    return composed(laws, task.options, [&]<class Normal, class Choice>(const Normal& normal, Choice) {
+    return composed(laws, task, [&]<class Normal, class Choice>(const Normal& normal, Choice) {
         return pair_forces<Normal, Choice::value>(task, normal, laws, range, batches, history);
     });
 }
@@ -285,7 +288,7 @@ KernelReport add_pair_forces(const KernelTask& task, const PairLaws& laws, const
 KernelReport add_wall_forces(const KernelTask& task, const PairLaws& laws, const Wall& wall,
                              const BatchRange& range, const Batch* batches, double* history,
                              ForceSum& on_wall) {
-    return composed(laws, task.options, [&]<class Normal, class Choice>(const Normal& normal, Choice) {
+    return composed(laws, task, [&]<class Normal, class Choice>(const Normal& normal, Choice) {
         return wall_forces<Normal, Choice::value>(task, normal, laws, wall, range, batches, history, on_wall);
     });
 }

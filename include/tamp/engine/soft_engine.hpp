@@ -6,6 +6,7 @@
 
 #include "tamp/engine/engine.hpp"
 #include "tamp/engine/settings.hpp"
+#include "tamp/engine/soft_budget.hpp"
 #include "tamp/soft/active_contacts.hpp"
 #include "tamp/solver/phase_exchange.hpp"
 #include "tamp/world/world.hpp"
@@ -27,7 +28,7 @@ public:
     StepReport step(double end_time) override;
     double largest_time_step() const override { return time_step_; }
     ContactForces forces() const override;
-    std::optional<EnergyFlows> energy_flows() const override { return {}; }
+    std::optional<EnergyFlows> energy_flows() const override;
     std::optional<double> elastic_energy() const override;
     std::optional<double> spring_energy() const override;
     std::vector<SavedWords> save() const override;
@@ -47,6 +48,7 @@ private:
     void find_forces();
     std::int64_t add_up();
     void push_walls(double kick);
+    void move(double kick, double time_step);
     std::vector<TileWork> work_of_tiles() const;
 
     World& world_;
@@ -54,6 +56,7 @@ private:
     double time_step_;
     soft::ForceUnit unit_;
     soft::ActiveContacts contacts_;
+    SoftBudget energy_;
     std::optional<PhaseExchange> exchange_;
     std::vector<soft::ForceSum> sums_, on_walls_;
     std::vector<std::int64_t> words_; ///< of `add_up`
