@@ -17,6 +17,7 @@ struct RankCase {
     RigidSetup setup;
     std::vector<Grain> grains;
     int steps = 100;
+    bool follows_energy = true; ///< soft contacts go through another kernel then
     /// What a stage would change about the walls.
     void (*before_step)(int step, std::span<Wall> walls) = nullptr;
     /// What stages would tell radii, from a step on.
@@ -358,6 +359,35 @@ inline RankCase short_tiles() {
     return result;
 }
 
+/// Grains that attract each other at a distance, friction of Mindlin and of Walton, springs that are rotated.
+inline RankCase far_laws() {
+    RankCase result = soft_laws_of<all_laws_of_spheres>();
+    MaterialTable& materials = result.setup.materials;
+    std::size_t next = 0;
+    for (int a = 0; a < materials.size(); ++a)
+        for (int b = a; b < materials.size(); ++b) {
+            ContactLaws laws = materials.laws(a, b);
+            laws.soft.sliding_law =
+                std::array{SlidingLaw::walton, SlidingLaw::mindlin, SlidingLaw::spring}[next++ % 3];
+            laws.soft.shear_modulus = laws.soft.sliding_law == SlidingLaw::mindlin ? laws.soft.modulus : 0;
+            if (laws.soft.sliding_law == SlidingLaw::walton)
+                laws.soft.dynamic_ratio = 1;
+            laws.soft.attraction_energy = 1e-4 * laws.soft.stiffness * diameter * diameter;
+            laws.soft.attraction_cutoff = 1.3 + 0.05 * b;
+            materials.set(a, b, laws);
+        }
+    result.setup.soft.rotate_springs = result.setup.soft.dashpot_after_slip = true;
+    result.setup.neighbours.skin = 0.5 * diameter;
+    return result;
+}
+
+template <RankCase (*make)()>
+RankCase without_energy() {
+    RankCase result = make();
+    result.follows_energy = false;
+    return result;
+}
+
 inline const std::vector<NamedCase>& rank_cases() {
     static const std::vector<NamedCase> table{
         {"compaction", compaction, {.searches = 20}},
@@ -379,15 +409,17 @@ inline const std::vector<NamedCase>& rank_cases() {
         {"all_laws_of_spheres_in_random_order", in_random_order<all_laws_of_spheres>, {}},
         {"all_laws_of_discs", all_laws_of_discs, {}},
         {"falling", falling, {.searches = 40, .balance = true}},
-        {"soft_polydisperse", soft_grains<polydisperse>, {}},
+        {"soft_polydisperse", without_energy<soft_grains<polydisperse>>, {}},
         {"soft_discs", soft_grains<discs>, {}},
         {"soft_open_box", soft_grains<open_box>, {.loss = true}},
         {"soft_two_tiles_a_side", soft_grains<two_tiles_a_side>, {.closed = true}},
-        {"soft_stages", soft_grains<stages>, {}},
+        {"soft_stages", without_energy<soft_grains<stages>>, {}},
         {"soft_two_tiles", soft_grains<two_tiles>, {.idle = true}},
-        {"soft_laws_of_spheres", soft_laws_of<all_laws_of_spheres>, {}},
+        {"soft_laws_of_spheres", without_energy<soft_laws_of<all_laws_of_spheres>>, {}},
         {"soft_laws_of_discs", soft_laws_of<all_laws_of_discs>, {}},
-        {"growing", growing<short_tiles>, {.tiles = true}},
+        {"soft_far_laws", far_laws, {}},
+        {"soft_far_laws_in_motion", without_energy<far_laws>, {}},
+        {"growing", without_energy<growing<short_tiles>>, {.tiles = true}},
         {"growing_beside_fixed_ones", growing<all_laws_of_spheres>, {}},
         {"growing_discs", growing<all_laws_of_discs>, {}},
     };

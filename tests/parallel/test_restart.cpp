@@ -82,7 +82,7 @@ protected:
 
 TEST_P(Restart, GoesOnWithTheSameBitsOnOtherNumbersOfRanks) {
     RankCase settings = GetParam().make();
-    settings.setup.energy_budget = true;
+    settings.setup.energy_budget = settings.follows_energy;
     Random random(2024, std::hash<std::string_view>{}(GetParam().name), Purpose::order);
     std::set<int> stops{0, 1}; // before anything was searched, and when a search has just been made
     while (stops.size() < stops_of_a_run)
