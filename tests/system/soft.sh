@@ -121,7 +121,8 @@ for ranks in 1 2 3; do
         fail "other bits of growing grains on $ranks ranks"
 done
 grep -q "grow: ended by the volume fraction .* volume fraction 0.400" grow-log-1 || fail "no end by the volume fraction"
-grep -q "touch: ended by the coordination number .* coordination 5\.[5-9]" grow-log-1 || fail "no end by the coordination number"
+grep -q "touch: ended by the coordination number .* coordination 5\.[5-9]" grow-log-1 ||
+    fail "no end by the coordination number"
 grep -q "rest: ended by the energy ratio" grow-log-1 || fail "no end by the energy ratio"
 grep -q "energy ratio" grow-1/series.csv || fail "the series has no energy ratio"
 expect 0 " 4 x 4 x 4 tiles" "$TAMP" check grow.toml
