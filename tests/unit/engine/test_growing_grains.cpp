@@ -6,6 +6,8 @@
 
 #include "engine_run.hpp"
 #include "setups.hpp"
+#include "tamp/soft/force_sums.hpp"
+#include "tamp/soft/time_scales.hpp"
 
 namespace tamp {
 namespace {
@@ -61,6 +63,35 @@ TEST(GrowingGrains, FindEachOtherAsTheyGrow) {
         ASSERT_EQ(run.step(setups::for_ever).contacts, 0) << step;
     EXPECT_EQ(run.step(setups::for_ever).contacts, 3);
     EXPECT_NEAR(measure(run).largest_overlap, rate * time_step, 1e-4 * rate * time_step);
+}
+
+/// Forces are rounded to a unit that follows the largest force at each search, not in between. A run that
+/// goes on must round as if it had never stopped.
+TEST(GrowingGrains, GoOnWithTheSameUnitOfForces) {
+    RigidSetup setup = soft_setup(NormalLaw::linear);
+    setup.neighbours.skin = 0.2 * radius;
+    setup.soft.background_viscosity = 100; // they part slower than they grow
+    EngineRun run(setups::world(), setup,
+                  std::vector{setups::grain(0, {-0.97 * radius, 0, 0}, radius),
+                              setups::grain(1, {0.93 * radius, 0.3 * radius, 0}, radius),
+                              setups::grain(2, {0.1 * radius, -1.5 * radius, 0.31 * radius}, radius)});
+    run.world.set_growth({.relative_rate = 50});
+    const auto unit = [&](const StartSizes& sizes) {
+        return soft::ForceUnit(soft::largest_force(run.setup().materials, sizes, 3)).newton;
+    };
+    do {
+        run.step(setups::for_ever);
+        ASSERT_LT(run.totals().steps, 20000) << "no search came too late for the unit";
+    } while (unit(run.world.sizes) == unit(run.world.sizes_at_search()));
+    run.engine->make_room();
+    EngineRun again(setups::world(), setup, run.world.save(), run.engine->save());
+    for (int step = 0; step < 5; ++step) {
+        run.step(setups::for_ever);
+        again.step(setups::for_ever);
+    }
+    EXPECT_GT(measure(run).contacts, 0);
+    for (std::size_t i = 0; i < 3; ++i)
+        EXPECT_EQ(again.store().body[i].velocity, run.store().body[i].velocity) << i;
 }
 
 /// A contact that adheres: to part it would take energy, but its spring has some.
