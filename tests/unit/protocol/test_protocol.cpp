@@ -142,7 +142,7 @@ TEST(EndOfGrowth, ByTheCoordinationNumber) {
     EXPECT_EQ(reason(one, 20), StageEnd::coordination);
 }
 
-/// The volume fraction grows by d g dt/a in a step: 1e-4 of it between looks.
+/// The volume fraction grows by d g dt/a in a step: 3e-4 of it between looks.
 TEST_F(EndOfStage, LooksAreCloseWhileRadiiGrow) {
     const double radius = grains()[0].radius;
     const auto looks = [&](EngineKind engine, const Growth& growth, double step) {
@@ -150,13 +150,13 @@ TEST_F(EndOfStage, LooksAreCloseWhileRadiiGrow) {
     };
     EXPECT_EQ(looks(EngineKind::rigid, {}, 1e-3), 10);
     EXPECT_EQ(looks(EngineKind::soft, {}, 1e-6), 500);
-    EXPECT_EQ(looks(EngineKind::soft, {.rate = radius}, 1.01e-6), 33);
-    EXPECT_EQ(looks(EngineKind::soft, {.relative_rate = 1}, 1.01e-6), 33);
+    EXPECT_EQ(looks(EngineKind::soft, {.rate = radius}, 1.01e-6), 99);
+    EXPECT_EQ(looks(EngineKind::soft, {.relative_rate = 1}, 1.01e-6), 99);
     EXPECT_EQ(looks(EngineKind::soft, {.relative_rate = 1}, 1e-9), 500);
     EXPECT_EQ(looks(EngineKind::soft, {.relative_rate = 1}, 1e-4), 10) << "a look costs some steps";
     world_.set_growth({.rate = radius});
     world_.grow(1);
-    EXPECT_EQ(looks(EngineKind::soft, {.rate = radius}, 1.01e-6), 33) << "the same after a restart";
+    EXPECT_EQ(looks(EngineKind::soft, {.rate = radius}, 1.01e-6), 99) << "the same after a restart";
 }
 
 TEST_F(EndOfStage, ByRestButNotBeforeGravityCouldAct) {
