@@ -106,7 +106,7 @@ constexpr KeySchema keys[] = {
      "Largest random shift from a site, as a share of the free space"},
     {"particles", "velocity", vector, "m/s", "[0, 0, 0]", any, "", "random|lattice", "Velocity at the start"},
     {"particles", "speed", number, "m/s", "0", non_negative, "", "random|lattice",
-     "Largest random speed added in every direction"},
+     "Random velocity: each component between minus this and this; their total momentum is not zero"},
     {"particles", "path", string, "", "required", any, "", "file",
      "Relative to the case file: a table of particles (.csv), or a state or a checkpoint of a run (.h5)"},
     {"particles", "walls", boolean, "", "false", any, "", "file",

@@ -34,6 +34,7 @@ EngineNeeds SoftEngine::needs(const WorldSetup& world, const EngineSettings& set
 
 SoftEngine::SoftEngine(World& world, const EngineSettings& settings, std::span<const SavedWords> saved)
     : world_(world), settings_(settings),
+      // Of the start: with every law the contact time grows with the particles, so it stays short enough.
       time_step_(settings.time.step > 0
                      ? settings.time.step
                      : soft::shortest_time(world.setup.materials, world.sizes_at_start, world.dimension())

@@ -71,7 +71,7 @@ constexpr std::int64_t least_steps_to_rest = 10;
 
 std::int64_t steps_between_looks(EngineKind engine, const Growth& growth, const World& world,
                                  double time_step) {
-    constexpr double least = 10, most_of_soft = 500, resolution = 1e-4;
+    constexpr double least = 10, most_of_soft = 500, resolution = 3e-4;
     if (engine == EngineKind::rigid)
         return static_cast<std::int64_t>(least);
     const double radius = 0.5 * world.sizes_at_start.mean; // V ~ a^d, hence dV/V = d da/a

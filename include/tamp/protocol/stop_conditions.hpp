@@ -22,7 +22,7 @@ struct StageMemory {
 
 /// How often forces and energies are looked at. Rigid grains answer within a few steps; soft ones take many,
 /// and a look costs as much as some steps. While radii grow, one look follows another before the volume
-/// fraction has grown by a share of 1e-4, but never sooner than after 10 steps. That follows from the sizes
+/// fraction has grown by a share of 3e-4, but never sooner than after 10 steps. That follows from the sizes
 /// at the start of the run, so that a run that goes on looks at the same steps.
 std::int64_t steps_between_looks(EngineKind engine, const Growth& growth, const World& world,
                                  double time_step);

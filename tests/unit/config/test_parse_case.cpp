@@ -254,6 +254,20 @@ TEST(ParseCase, SolverTimeNeighboursOutput) {
     EXPECT_EQ(parse_with({"solver.order=random"}).solver.order, SweepOrder::random);
 }
 
+TEST(ParseCase, StagesWithGrowth) {
+    const Case c = parse_with({"engine=soft", "material[0].stiffness=100", "stage[0].growth_rate=2e-7",
+                               "stage[0].until_coordination=6", "stage[0].until_energy_ratio=1e-3"});
+    EXPECT_EQ(c.stages[0].growth, Growth{.rate = 2e-7});
+    EXPECT_EQ(c.stages[0].until_coordination, 6);
+    EXPECT_EQ(c.stages[0].until_energy_ratio, 1e-3);
+    EXPECT_TRUE(c.stages[0].may_end_sooner());
+    EXPECT_EQ(parse_with({"engine=soft", "material[0].stiffness=100", "stage[0].relative_growth_rate=0.5"})
+                  .stages[0]
+                  .growth,
+              Growth{.relative_rate = 0.5});
+    EXPECT_EQ(parse_with({"stage[0].until_coordination=6"}).stages[0].growth, Growth{}) << "rigid, too";
+}
+
 TEST(ParseCase, Stages) {
     const Case c = parse_with({}, full_case);
     ASSERT_EQ(c.stages.size(), 3u);

@@ -53,6 +53,31 @@ TEST(SoftAdhesivePlastic, EveryBranchOfACycle) {
     }
 }
 
+/// What the spring holds is what the force does on the way to where it vanishes; the energy counts from
+/// where the grains part instead. Without adhesion there is no difference.
+TEST(SoftAdhesivePlastic, StoredEnergyCountsFromWhereTheForceVanishes) {
+    auto touch = equal_grains();
+    constexpr AdhesivePlastic dry{.k1 = 100, .k2 = 500, .kc = 0, .plasticity_depth = 0.08};
+    for (const double largest : {0.05e-3, 0.15e-3, star, 0.4e-3}) {
+        const double k = unloading_slope(largest), zero = (1 - 100 / k) * largest;
+        const double least_at = (k - 100) * largest / (k + 300);
+        double difference = 0;
+        for (const double share : {0.01, 0.3, 0.6, 1.0}) {
+            touch.overlap = least_at + share * (largest - least_at);
+            const double way = touch.overlap - zero, stored = law.stored(touch, largest);
+            EXPECT_NEAR(stored, 0.5 * k * way * way, 1e-13 * k * largest * largest);
+            EXPECT_DOUBLE_EQ(dry.stored(touch, largest), dry.energy(touch, largest));
+            if (share > 0.01) {
+                EXPECT_NEAR(stored - law.energy(touch, largest), difference, 1e-13 * k * largest * largest);
+            }
+            difference = stored - law.energy(touch, largest);
+            EXPECT_GT(difference, 0);
+        }
+        touch.overlap = -1e-6;
+        EXPECT_EQ(law.stored(touch, 0.0), 0);
+    }
+}
+
 TEST(SoftAdhesivePlastic, LeastForceIsAtPullOff) {
     double memory = 0, least = 0, least_at = 0;
     const double largest = 0.3e-3;

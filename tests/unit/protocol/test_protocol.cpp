@@ -4,6 +4,7 @@
 #include <limits>
 #include <numbers>
 
+#include "tamp/measure/measures.hpp"
 #include "tamp/protocol/stop_conditions.hpp"
 #include "tamp/protocol/wall_commands.hpp"
 
@@ -83,6 +84,81 @@ TEST_F(EndOfStage, ByTheVolumeFraction) {
     EXPECT_EQ(memory_.solid_volume_lost, 1);
 }
 
+/// nu = 0.1 (1 + g t/a)^3, at the first step that is there; with particles that left, too.
+TEST_F(EndOfStage, ByTheVolumeFractionWhileRadiiGrow) {
+    const double radius = grains()[0].radius, wanted = 0.15, step = 1e-3;
+    const Stage stage{.name = "a", .until_fraction = wanted, .growth = {.rate = radius}};
+    const StopConditions conditions{stage, 0, {}};
+    const int expected = static_cast<int>(std::ceil((std::cbrt(wanted / 0.1) - 1) / step));
+    world_.set_growth(stage.growth);
+    for (int steps = 1; steps < expected; ++steps) {
+        world_.grow(step);
+        world_.clock.time = step * steps;
+        ASSERT_EQ(reason(stage, steps), StageEnd::none) << steps;
+        ASSERT_NEAR(conditions.share_done(world_, steps), step * steps / (step * expected), 0.01);
+    }
+    EXPECT_EQ(memory_.solid_volume, 0) << "no volume is remembered that will be another one";
+    world_.grow(step);
+    EXPECT_EQ(reason(stage, expected), StageEnd::fraction);
+    EXPECT_NEAR(conditions.share_done(world_, expected), 1, 0.01);
+    world_.particles.owned = 0; // one that left: its volume no longer counts
+    EXPECT_EQ(reason(stage, expected), StageEnd::none);
+}
+
+/// One sphere of kinetic energy m v^2/2 and no contact.
+TEST_F(EndOfStage, ByTheEnergyRatioAtALook) {
+    const Stage stage{.name = "a", .until_energy_ratio = 0.5};
+    const double kinetic = 0.5 * 2500 * 0.1 * 0.01 * 0.01;
+    const auto with_springs = [&](std::optional<double> energy, std::int64_t steps) {
+        return StopConditions{stage, 0, {}}.reason_to_end(world_, forces_, steps, memory_, energy);
+    };
+    EXPECT_EQ(with_springs(2.01 * kinetic, 10), StageEnd::energy_ratio);
+    EXPECT_EQ(with_springs(2.01 * kinetic, 9), StageEnd::none) << "looks are ten steps apart";
+    EXPECT_EQ(with_springs(1.99 * kinetic, 10), StageEnd::none);
+    EXPECT_EQ(with_springs(0, 10), StageEnd::none) << "nobody touches";
+    EXPECT_EQ(with_springs({}, 10), StageEnd::none) << "rigid grains have no springs";
+    EXPECT_EQ(energy_ratio(3, 2), 1.5);
+    EXPECT_FALSE(energy_ratio(0, 0));
+}
+
+/// A second sphere, held fixed, touches the first one: one contact for each.
+TEST(EndOfGrowth, ByTheCoordinationNumber) {
+    WorldSetup setup;
+    setup.materials = MaterialTable({{"glass", 2500, 0.3}});
+    World world(self(), setup, {},
+                std::vector<Grain>{{.id = 0, .position = {0.3, 0.5, 0.5}, .radius = 0.1},
+                                   {.id = 1, .position = {0.5, 0.5, 0.5}, .radius = 0.1}});
+    world.search_neighbours({.margin = 0.01});
+    const std::vector<Vec3> none{{0, 0, 0}}, one{{1, 0, 0}};
+    const Stage stage{.name = "a", .until_coordination = 1};
+    StageMemory memory;
+    const auto reason = [&](const std::vector<Vec3>& forces, std::int64_t steps) {
+        ContactForces found;
+        found.pairs = forces;
+        return StopConditions{stage, 0, {}}.reason_to_end(world, found, steps, memory);
+    };
+    EXPECT_EQ(reason(none, 10), StageEnd::none);
+    EXPECT_EQ(reason(one, 11), StageEnd::none);
+    EXPECT_EQ(reason(one, 20), StageEnd::coordination);
+}
+
+/// The volume fraction grows by d g dt/a in a step: 3e-4 of it between looks.
+TEST_F(EndOfStage, LooksAreCloseWhileRadiiGrow) {
+    const double radius = grains()[0].radius;
+    const auto looks = [&](EngineKind engine, const Growth& growth, double step) {
+        return steps_between_looks(engine, growth, world_, step);
+    };
+    EXPECT_EQ(looks(EngineKind::rigid, {}, 1e-3), 10);
+    EXPECT_EQ(looks(EngineKind::soft, {}, 1e-6), 500);
+    EXPECT_EQ(looks(EngineKind::soft, {.rate = radius}, 1.01e-6), 99);
+    EXPECT_EQ(looks(EngineKind::soft, {.relative_rate = 1}, 1.01e-6), 99);
+    EXPECT_EQ(looks(EngineKind::soft, {.relative_rate = 1}, 1e-9), 500);
+    EXPECT_EQ(looks(EngineKind::soft, {.relative_rate = 1}, 1e-4), 10) << "a look costs some steps";
+    world_.set_growth({.rate = radius});
+    world_.grow(1);
+    EXPECT_EQ(looks(EngineKind::soft, {.rate = radius}, 1.01e-6), 99) << "the same after a restart";
+}
+
 TEST_F(EndOfStage, ByRestButNotBeforeGravityCouldAct) {
     const Stage stage{.name = "a", .until_speed = 0.02}; // 2 v / g = 4 ms
     world_.clock.time = 1.003;
@@ -136,6 +212,9 @@ TEST(StageText, SaysWhatAStageWaitedForInVain) {
               "its duration, before forces were balanced (until_balance)");
     EXPECT_EQ(end_text({.name = "a", .steps = 9, .until_fraction = 0.6}, StageEnd::steps),
               "its steps, before its volume fraction was reached (until_fraction)");
+    EXPECT_EQ(end_text({.name = "a", .until_energy_ratio = 0.1}, StageEnd::energy_ratio), "the energy ratio");
+    EXPECT_EQ(end_text({.name = "a", .steps = 9, .until_coordination = 6}, StageEnd::steps),
+              "its steps, before its coordination number was reached (until_coordination)");
 }
 
 TEST(WallCommands, ReachTheWallOfThatName) {

@@ -74,5 +74,32 @@ TEST(ShortestTime, OfTheSeed) {
     EXPECT_EQ(shortest_time(materials, sizes, 3).mode, "sliding and rolling of 'powder'");
 }
 
+/// A step that is short enough at the start stays so while particles grow: no mode of any law gets faster.
+TEST(ShortestTime, GrowsWithTheParticles) {
+    for (const NormalLaw normal :
+         {NormalLaw::linear, NormalLaw::hertz, NormalLaw::yielding, NormalLaw::latching, NormalLaw::adhesive})
+        for (const int dimension : {2, 3})
+            for (const double viscosity : {0.0, 1e-5, 1.0}) {
+                MaterialTable materials({{"powder", 2000, 0}});
+                SoftLaws laws;
+                laws.normal = normal;
+                laws.stiffness = 1e2, laws.unloading_stiffness = 4e2, laws.adhesion_stiffness = 1e2;
+                laws.plasticity_depth = 0.05, laws.unloading_growth = 1e3;
+                laws.modulus = 1e7, laws.yield_pressure = 1e5;
+                laws.viscosity = viscosity;
+                laws.sliding = {50, viscosity, 0.5}, laws.rolling = {50, viscosity, 0.1};
+                laws.torsion = {50, viscosity, 0.1};
+                materials.set(0, 0, {.soft = laws});
+                double before = 0;
+                for (double diameter = 1e-4; diameter < 1e-2; diameter *= 1.1) {
+                    const StartSizes sizes{
+                        .smallest = diameter, .largest = diameter, .mean = diameter, .count = 1};
+                    const double time = shortest_time(materials, sizes, dimension).contact_time;
+                    EXPECT_GT(time, before) << static_cast<int>(normal) << " at " << diameter;
+                    before = time;
+                }
+            }
+}
+
 } // namespace
 } // namespace tamp::soft
