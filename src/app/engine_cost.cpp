@@ -65,9 +65,11 @@ std::string advice(const EngineCosts& costs) {
         return fmt::format("take engine = \"soft\": it costs {:.2g} times less, because rigid grains need "
                            "{:.3g} sweeps a step, which is more than steps {:.3g} times as long save",
                            low, costs.rigid.sweeps, longer);
+    const std::string range =
+        high > low ? fmt::format("{:.2g} to {:.2g}", low, high) : fmt::format("{:.2g}", low);
     return fmt::format("take engine = \"rigid\" if nothing is to depend on a stiffness, else \"soft\": rigid "
-                       "grains cost {:.2g} to {:.2g} times as much, which does not decide",
-                       low, high);
+                       "grains cost {} times as much, which does not decide",
+                       range);
 }
 
 } // namespace tamp

@@ -32,9 +32,10 @@ void continue_from(const TrialRun& trial, CasePiece& piece) {
 void EngineTrials::try_rigid(const Case& settings) {
     const double seconds = share_of_rigid * seconds_;
     constexpr std::int64_t few = 150; // tells how large a piece there is time for
+    const bool whole = piece_of(settings, start_, few).enlargement.particles == 1;
     constexpr double share_of_few = 0.3;
-    trial_ = run_rigid(settings, few, share_of_few * seconds);
-    if (trial_->piece.enlargement.particles > 1 && trial_->run.trouble.empty()) {
+    trial_ = run_rigid(settings, few, whole ? seconds : share_of_few * seconds);
+    if (!whole && trial_->run.trouble.empty()) {
         const double left = seconds - trial_->run.seconds;
         const double exponent = 1 / (1 + growth_from_scratch(settings.box.dimension));
         const double larger = std::max(2.0, std::pow(left / std::max(0.01, trial_->run.seconds), exponent));

@@ -97,7 +97,8 @@ TEST(EngineCost, TheAdviceIsTheCheaperEngineIfOneIsClearlyCheaper) {
     };
     EXPECT_TRUE(says(10, 20, 100).starts_with("take engine = \"rigid\": it costs 10 times less"));
     EXPECT_TRUE(says(200, 1000, 100).starts_with("take engine = \"soft\": it costs 2 times less"));
-    for (const auto& [low, high] : {std::pair{90.0, 110.0}, {10.0, 1000.0}, {60.0, 90.0}, {110.0, 190.0}})
+    for (const auto& [low, high] :
+         {std::pair{90.0, 110.0}, {10.0, 1000.0}, {60.0, 90.0}, {110.0, 190.0}, {150.0, 150.0}})
         EXPECT_NE(says(low, high, 100).find("which does not decide"), std::string::npos)
             << low << " " << high;
 }
