@@ -34,15 +34,21 @@ std::string who_reaches(const Case& settings, double reach, double smallest_radi
 }
 
 void check_reach(const Case& settings, const StartSizes& sizes, const EngineNeeds& needs, double skin) {
-    if (needs.reach <= 0.5 * skin)
+    const double longest = longest_reach(skin, sizes, needs);
+    if (needs.reach <= longest)
         return;
+    if (settings.engine == EngineKind::soft) // attraction; the largest cut-off of all pairs decides
+        throw InputError(fmt::format("{}: {} reaches over gaps of {:.3g} m, and the neighbour search follows "
+                                     "no more than {:.3g} m; give {}",
+                                     settings.named("material.attraction_cutoff"), needs.what_reaches,
+                                     needs.reach, longest, needs.shorter_reach));
     const std::string owner = who_reaches(settings, needs.reach, 0.5 * sizes.smallest);
     const std::string energy = owner + ".cohesion_energy", range = owner + ".cohesion_range";
     throw InputError(
         fmt::format("{}: {} reaches over gaps of {:.3g} m, and the neighbour search follows no more "
                     "than {:.3g} m; give {}",
                     settings.named(settings.places.contains(energy) ? energy : range), needs.what_reaches,
-                    needs.reach, 0.5 * skin, needs.shorter_reach));
+                    needs.reach, longest, needs.shorter_reach));
 }
 
 /// What moves most in the first step: particles, or walls as the first stage has them.
@@ -88,7 +94,7 @@ void check_first_step(const Case& settings, std::span<const Grain> grains) {
     const WorldSetup setup = world_setup(settings);
     const StartSizes sizes = start_sizes(grains, settings.box.dimension);
     const EngineNeeds needs = engine_needs(setup, engine_settings(settings), sizes);
-    const double skin = largest_skin(settings.box, settings.neighbours, sizes, needs.reach);
+    const double skin = largest_skin(settings.box, settings.neighbours, sizes, needs);
     check_reach(settings, sizes, needs, skin);
     if (settings.engine == EngineKind::soft)
         soft_outlook(settings, sizes); // refuses a step that is too long

@@ -52,13 +52,18 @@ std::string check_time(const std::string& text) {
 }
 
 template <class Options>
-void add_run_options(CLI::App* command, Options& options) {
+void add_progress(CLI::App* command, Options& options) {
     const std::map<std::string, ProgressStyle> styles{{"auto", ProgressStyle::automatic},
                                                       {"live", ProgressStyle::live},
                                                       {"log", ProgressStyle::log},
                                                       {"none", ProgressStyle::none}};
     command->add_option("--progress", options.progress, "auto, live, log or none")
         ->transform(CLI::CheckedTransformer(styles));
+}
+
+template <class Options>
+void add_run_options(CLI::App* command, Options& options) {
+    add_progress(command, options);
     command
         ->add_option("--until", options.until,
                      "stop, with a checkpoint, after the first step that reaches this time in s; the last "
@@ -83,6 +88,7 @@ int run(const Communicator& communicator, const std::vector<std::string>& argume
 
     RunOptions options;
     ResumeOptions resume_options;
+    AdviseOptions advise_options;
     ReportOptions report_options;
     std::string section, file;
     CLI::App* run = app.add_subcommand("run", "run a case");
@@ -99,6 +105,14 @@ int run(const Communicator& communicator, const std::vector<std::string>& argume
     add_overrides(resume, resume_options.overrides);
     add_run_options(run, options);
     add_run_options(resume, resume_options);
+    CLI::App* advise =
+        app.add_subcommand("advise", "rigid or soft? measure what a case costs with either engine");
+    add_path(advise, "case", advise_options.case_path, "case file (TOML)")->required();
+    add_overrides(advise, advise_options.overrides);
+    add_progress(advise, advise_options);
+    advise->add_option("--seconds", advise_options.seconds, "CPU time to measure with, about")
+        ->check(CLI::Range(0.1, 3600.0))
+        ->capture_default_str();
     CLI::App* info = app.add_subcommand("info", "tell what a file holds, with its state hash");
     add_path(info, "file", file, "a file that tamp wrote")->required();
     CLI::App* keys = app.add_subcommand("keys", "list the keys of a case file");
@@ -134,6 +148,8 @@ int run(const Communicator& communicator, const std::vector<std::string>& argume
         return resume_command(communicator, resume_options);
     if (check->parsed())
         check_command(communicator, options);
+    else if (advise->parsed())
+        advise_command(communicator, advise_options);
     else if (report->parsed())
         return report_command(communicator, report_options);
     else {

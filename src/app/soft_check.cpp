@@ -15,27 +15,6 @@
 namespace tamp {
 namespace {
 
-/// The largest pressure that the case makes, about: of stages and walls, and of the weight of all particles
-/// on the face of the box across gravity; Pa (2-D: N/m).
-double expected_pressure(const Case& settings, const StartSizes& sizes) {
-    double pressure = 0;
-    for (const Wall& wall : settings.walls)
-        pressure = std::max(pressure, std::abs(wall.stress));
-    for (const Stage& stage : settings.stages)
-        for (const WallCommand& command : stage.walls)
-            pressure = std::max(pressure, std::abs(command.stress.value_or(0)));
-    double density = 0;
-    for (int i = 0; i < settings.materials.size(); ++i)
-        density = std::max(density, settings.materials[i].density);
-    const double weight =
-        density * sizes.mean_volume * static_cast<double>(sizes.count) * norm(settings.gravity);
-    int down = 0;
-    for (int axis = 1; axis < settings.box.dimension; ++axis)
-        if (std::abs(settings.gravity[axis]) > std::abs(settings.gravity[down]))
-            down = axis;
-    return std::max(pressure, weight * settings.box.length(down) / settings.box.volume());
-}
-
 /// The overlap at which a contact of two mean particles bears this force.
 double overlap_under(const soft::PairLaws& laws, double force, double radius) {
     double low = 0, high = 2 * radius;
@@ -61,6 +40,25 @@ std::string restitution_text(const soft::PairLaws& laws, double mass) {
 }
 
 } // namespace
+
+double expected_pressure(const Case& settings, const StartSizes& sizes) {
+    double pressure = 0;
+    for (const Wall& wall : settings.walls)
+        pressure = std::max(pressure, std::abs(wall.stress));
+    for (const Stage& stage : settings.stages)
+        for (const WallCommand& command : stage.walls)
+            pressure = std::max(pressure, std::abs(command.stress.value_or(0)));
+    double density = 0;
+    for (int i = 0; i < settings.materials.size(); ++i)
+        density = std::max(density, settings.materials[i].density);
+    const double weight =
+        density * sizes.mean_volume * static_cast<double>(sizes.count) * norm(settings.gravity);
+    int down = 0;
+    for (int axis = 1; axis < settings.box.dimension; ++axis)
+        if (std::abs(settings.gravity[axis]) > std::abs(settings.gravity[down]))
+            down = axis;
+    return std::max(pressure, weight * settings.box.length(down) / settings.box.volume());
+}
 
 SoftOutlook soft_outlook(const Case& settings, const StartSizes& sizes) {
     SoftOutlook outlook;
@@ -96,11 +94,14 @@ SoftOutlook soft_outlook(const Case& settings, const StartSizes& sizes) {
                 return grain_mass(settings.materials[m].density, radius, dimension);
             };
             const double reduced = mass(a) * mass(b) / (mass(a) + mass(b));
-            const double share = overlap_under(laws, force, radius) / sizes.mean;
-            outlook.lines.push_back(
-                fmt::format("'{}' on '{}'{}: overlap {:.2e} of a mean diameter under {:.3g} {}",
-                            settings.materials[a].name, settings.materials[b].name,
-                            restitution_text(laws, reduced), share, pressure, dimension == 3 ? "Pa" : "N/m"));
+            const double share = pressure > 0 ? overlap_under(laws, force, radius) / sizes.mean : 0.0;
+            const std::string loaded =
+                pressure > 0 ? fmt::format(": overlap {:.2e} of a mean diameter under {:.3g} {}", share,
+                                           pressure, dimension == 3 ? "Pa" : "N/m")
+                             : "";
+            outlook.lines.push_back(fmt::format("'{}' on '{}'{}{}", settings.materials[a].name,
+                                                settings.materials[b].name, restitution_text(laws, reduced),
+                                                loaded));
             constexpr double too_soft = 0.05;
             if (share > too_soft)
                 outlook.warnings.push_back(fmt::format(

@@ -124,7 +124,9 @@ bool nothing_moves(const Case& settings, std::span<const Grain> grains) {
         return motion.motion == WallMotion::driven ||
                (motion.motion == WallMotion::piston && motion.force != 0);
     };
+    const auto grows = [](const Stage& stage) { return stage.growth.any(); };
     return norm(settings.gravity) == 0 && std::ranges::none_of(wall_motions(settings), moves) &&
+           std::ranges::none_of(settings.stages, grows) &&
            std::ranges::all_of(grains, [](const Grain& grain) {
                return grain.velocity == Vec3{0, 0, 0} && grain.spin == Vec3{0, 0, 0};
            });

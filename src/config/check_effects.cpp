@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include "tamp/config/readers.hpp"
-#include "tamp/config/schema.hpp"
 
 namespace tamp {
 namespace {
@@ -65,19 +64,6 @@ void check_laws(const Section& laws, int dimension) {
                                          force));
 }
 
-/// One word is enough: a case may be meant for both engines.
-void check_engine(const Section& top) {
-    for (const char* name : {"material", "pair", "wall"})
-        for (const Section& laws : top.entries(name))
-            for (const KeySchema* key : keys_of(name))
-                if (key->only_soft() && laws.has(key->name)) {
-                    laws.warning(key->name,
-                                 "has no effect with engine = \"rigid\", as all keys of soft grains; "
-                                 "set engine = \"soft\" to use them");
-                    return;
-                }
-}
-
 } // namespace
 
 void check_effects(const Section& top, const Case& settings, const std::optional<Box>& box) {
@@ -85,8 +71,6 @@ void check_effects(const Section& top, const Case& settings, const std::optional
         check_wall_material(top, *box);
     check_fixed_particles(top, settings);
     check_wall_masses(top, settings);
-    if (settings.engine == EngineKind::rigid)
-        check_engine(top);
     for (const char* name : {"material", "pair"})
         for (const Section& laws : top.entries(name))
             check_laws(laws, box ? box->dimension : 0);

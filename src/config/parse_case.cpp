@@ -74,6 +74,8 @@ Case parse_case(std::string_view text, const std::string& file_name, std::span<c
         check_walls(top, *box, result.walls, result.generators, result.materials, sizes);
     }
     result.solver = read_solver(top.inner("solver"));
+    if (result.engine == EngineKind::soft)
+        result.solver.scheme = SweepScheme::phases; // it has no sweeps that could be another scheme's
     result.time = read_time(top.inner("time"));
     assign(result.max_overlap, top.inner("time").number("max_overlap"));
     result.neighbours = read_neighbours(top.inner("neighbours"), box, sizes, result.solver.scheme);
@@ -83,8 +85,7 @@ Case parse_case(std::string_view text, const std::string& file_name, std::span<c
     result.pictures = read_pictures(top);
     result.checkpoint = read_checkpoint_plan(top.inner("checkpoint"));
     result.stages = read_stages(top, box, result.walls);
-    if (result.engine == EngineKind::soft)
-        check_soft(top, result);
+    check_engine(top, result);
     check_effects(top, result, box);
     problems.throw_if_any();
     result.warnings = problems.warnings();

@@ -87,22 +87,6 @@ SoftLaws mixed(const SoftLaws& a, const SoftLaws& b) {
     return laws;
 }
 
-/// What has no counterpart among soft laws.
-void refuse_rigid_keys(const Section& section) {
-    for (const char* key : {"rolling_length", "rolling_hertz", "torsion_length", "torsion_hertz",
-                            "hertz_modulus", "coupled_torsion", "tangential_restitution", "restitution_speed",
-                            "cohesion_energy", "cohesion_range", "cohesion_impulse_time"})
-        if (section.has(key))
-            section.problem(
-                key, fmt::format(
-                         "has no counterpart in engine = \"soft\"; remove it{}",
-                         std::string_view(key).starts_with("rolling")   ? ", or give rolling_ratio"
-                         : std::string_view(key).starts_with("torsion") ? ", or give torsion_ratio"
-                         : std::string_view(key).starts_with("cohesion")
-                             ? ": cohesion ends with the contact; normal_law = \"adhesive\" has another one"
-                             : ""));
-}
-
 double damping_ratio(NormalLaw law, double restitution) {
     return law == NormalLaw::linear ? soft::damping_ratio_of(restitution)
                                     : soft::hertz_damping_ratio_of(restitution);
@@ -241,7 +225,6 @@ void read_attraction(const Section& section, SoftLaws& laws) {
 
 SoftLaws read_one(const Section& section, const ContactLaws& rigid, const SoftLaws* mean, int dimension) {
     SoftLaws laws = mean ? *mean : SoftLaws{};
-    refuse_rigid_keys(section);
     read_normal(section, rigid, mean != nullptr, laws);
     // In step with the normal oscillation [002 eq. 14].
     const double in_step = (dimension == 3 ? 2.0 / 7 : 1.0 / 3) * laws.stiffness;
@@ -326,23 +309,6 @@ SoftSettings read_soft_settings(const Section& section) {
     assign(settings.background_viscosity, section.number("background_viscosity"));
     assign(settings.background_rotation_viscosity, section.number("background_rotation_viscosity"));
     return settings;
-}
-
-void check_soft(const Section& top, Case& settings) {
-    for (const char* key : {"max_step", "displacement"})
-        if (const Section time = top.inner("time"); time.has(key))
-            time.problem(key,
-                         "has no meaning with engine = \"soft\": the step follows from the contact time; "
-                         "remove it, or give soft.steps_per_contact or time.step");
-    for (const Section& picture : top.entries("picture"))
-        if (picture.has("stress_change"))
-            picture.problem("stress_change",
-                            "is not available with engine = \"soft\"; give 'every' or 'interval'");
-    if (top.has("solver"))
-        top.warning("solver", "has no effect with engine = \"soft\": forces follow from overlaps");
-    constexpr std::int64_t series_every = 1000; // steps are short
-    if (!top.inner("output").has("series_every"))
-        settings.output.series_every = series_every;
 }
 
 } // namespace tamp

@@ -29,22 +29,27 @@ double skin_within(const TileGrid& grid, const StartSizes& sizes, double far) {
 } // namespace
 
 double largest_skin(const Box& box, const NeighbourSettings& settings, const StartSizes& sizes,
-                    double reach) {
-    return skin_within(make_grid(box, settings, sizes, reach), sizes, 0);
+                    const EngineNeeds& needs) {
+    return skin_within(make_grid(box, settings, sizes, needs.reach), sizes,
+                       needs.reaches_far ? needs.reach : 0);
+}
+
+double longest_reach(double skin, const StartSizes& sizes, const EngineNeeds& needs) {
+    return needs.reaches_far ? skin - 0.1 * sizes.mean : 0.5 * skin;
 }
 
 Neighbours::Neighbours(const Communicator& communicator, const Box& box, const NeighbourSettings& settings,
                        const StartSizes& sizes, const EngineNeeds& needs)
     : settings_(settings), sizes_(sizes), reach_(needs.reach), far_(needs.reaches_far),
-      start_largest_(sizes.largest),
-      made_for_volume_(sizes.mean_volume), grid_(make_grid(box, settings, sizes, needs.reach)),
+      start_largest_(sizes.largest), made_for_volume_(sizes.mean_volume),
+      grid_(make_grid(box, settings, sizes, needs.reach)),
       partition_(std::vector<std::int64_t>(static_cast<std::size_t>(grid_.count()), 0), communicator.size()),
       lists_(needs.history), largest_skin_(skin_within(grid_, sizes, far_ ? reach_ : 0)) {
-    if (needs.reach > (far_ ? largest_skin_ - 0.1 * sizes.mean : 0.5 * largest_skin_))
+    if (const double longest = longest_reach(largest_skin_, sizes, needs); needs.reach > longest)
         throw InputError(
             fmt::format("{} reaches over gaps of {:.3g} m, and the neighbour search follows no more "
                         "than {:.3g} m; give {}",
-                        needs.what_reaches, needs.reach, 0.5 * largest_skin_, needs.shorter_reach));
+                        needs.what_reaches, needs.reach, longest, needs.shorter_reach));
 }
 
 void Neighbours::set_sizes(const StartSizes& sizes) {

@@ -27,6 +27,13 @@ struct ResumeOptions {
     bool force = false; ///< accept changed physics
 };
 
+struct AdviseOptions {
+    std::string case_path;
+    std::vector<std::string> overrides;
+    double seconds = 10; ///< `--seconds`: CPU time to measure with, about
+    ProgressStyle progress = ProgressStyle::automatic;
+};
+
 /// `tamp run`: all stages of a case. Returns the exit code. Collective.
 int run_command(const Communicator& communicator, const RunOptions& options);
 
@@ -35,5 +42,9 @@ int resume_command(const Communicator& communicator, const ResumeOptions& option
 
 /// `tamp check`: everything that `run` does before its first step, without writing anything. Collective.
 void check_command(const Communicator& communicator, const RunOptions& options);
+
+/// `tamp advise`: what the case would cost with either engine, by a short run of each, without writing
+/// anything. For one rank.
+void advise_command(const Communicator& communicator, const AdviseOptions& options);
 
 } // namespace tamp

@@ -8,6 +8,10 @@
 
 namespace tamp {
 
+/// The largest pressure that the case makes, about: of stages and walls, and of the weight of all particles
+/// on the face of the box across gravity; Pa (2-D: N/m).
+double expected_pressure(const Case& settings, const StartSizes& sizes);
+
 /// What a soft case comes to: its time step and what decides it, contact time and restitution of each pair of
 /// materials, and the overlap that its load makes.
 struct SoftOutlook {

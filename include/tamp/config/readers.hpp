@@ -35,8 +35,6 @@ int read_material(const Section& section, std::string_view key, const MaterialTa
 /// The laws of soft grains; `materials` has the rigid ones, some of which mean the same.
 void read_soft_laws(const Section& top, int dimension, MaterialTable& materials);
 SoftSettings read_soft_settings(const Section& section);
-/// What has no meaning with soft grains.
-void check_soft(const Section& top, Case& settings);
 
 SizeDistribution read_size(const Section& section);
 std::vector<GeneratorSettings> read_generators(const Section& top, const std::optional<Box>& box,
@@ -73,6 +71,8 @@ CheckpointPlan read_checkpoint_plan(const Section& section);
 std::vector<Stage> read_stages(const Section& top, const std::optional<Box>& box,
                                const std::vector<Wall>& walls);
 
+/// After all else: laws that the engine of the case does not have, and keys that only the other engine uses.
+void check_engine(const Section& top, Case& settings);
 /// After all else: what is well written and does nothing. An error where something else must be meant, a
 /// warning where a study may leave it in while it changes other keys. No box: it is unusable.
 void check_effects(const Section& top, const Case& settings, const std::optional<Box>& box);

@@ -30,7 +30,11 @@ struct SearchRequest {
 
 /// The widest skin of a case: pairs may not reach beyond the tiles next to theirs, and lists should not be
 /// much longer than those of the contacts.
-double largest_skin(const Box& box, const NeighbourSettings& settings, const StartSizes& sizes, double reach);
+double largest_skin(const Box& box, const NeighbourSettings& settings, const StartSizes& sizes,
+                    const EngineNeeds& needs);
+/// The largest gap over which contacts may act with this skin: particles have to move a while until it is
+/// used up.
+double longest_reach(double skin, const StartSizes& sizes, const EngineNeeds& needs);
 
 /// Who is near whom, and on which rank: tiles and their owners, the lists of a search and how long they hold.
 class Neighbours {
@@ -88,8 +92,8 @@ private:
     StartSizes sizes_;
     double reach_; ///< m; at the start
     bool far_;
-    double start_largest_; ///< m
-    double made_for_volume_;       ///< mean volume of particles when tiles were made
+    double start_largest_;   ///< m
+    double made_for_volume_; ///< mean volume of particles when tiles were made
     TileGrid grid_;
     Partition partition_;
     std::optional<LocalTiles> tiles_;
