@@ -7,6 +7,7 @@ import sys
 import tempfile
 import time
 
+from soft.study import soft, soft_million
 from studies_of_scaling import Scaling
 
 ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
@@ -99,13 +100,15 @@ def snapshot(build):
     return rows, results
 
 
-STUDIES = {f.__name__: f for f in (sweep, step, ranks, memory, settle, million, laws, snapshot)}
+STUDIES = {f.__name__: f for f in (sweep, step, ranks, memory, settle, million, laws, snapshot, soft)}
+ONLY_BY_NAME = {f.__name__: f for f in (soft_million,)}
 
 
 def main():
     build, names = sys.argv[1], [a for a in sys.argv[2:] if "=" not in a]
     studies = STUDIES | Scaling(bench, tuple(a for a in sys.argv[2:] if "=" in a)).studies()
     names = names or list(studies)
+    studies |= ONLY_BY_NAME
     unknown = [n for n in names if n not in studies]
     if unknown:
         sys.exit(f"bench: no study named {', '.join(unknown)}; there are: {' '.join(studies)}")
