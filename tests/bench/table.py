@@ -7,8 +7,9 @@ import sys
 import tempfile
 import time
 
-from soft.study import soft, soft_million
-from studies_of_scaling import Scaling
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__)))) # grain_files
+from soft.study import soft, soft_million  # noqa: E402
+from studies_of_scaling import Scaling  # noqa: E402
 
 ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
 

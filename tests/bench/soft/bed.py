@@ -11,6 +11,8 @@ import os
 import subprocess
 from pathlib import Path
 
+from grain_files import Grain
+
 DIAMETER = 0.01
 DENSITY = 2500.0
 MASS = DENSITY * math.pi / 6 * DIAMETER**3
@@ -122,24 +124,9 @@ size = {{ distribution = "mono", diameter = {DIAMETER} }}""", "duration = 2.0\nu
 
 
 def copies(rows, across):
-    """A bed that is `across` times as wide in both directions."""
-    return [(x + i * EDGE, y + j * EDGE, *rest) for i in range(across) for j in range(across) for x, y, *rest in rows]
-
-
-def write_for_tamp(path, rows):
-    with open(path, "w", encoding="utf-8") as file:
-        file.write("x, y, z, vx, vy, vz, radius\n")
-        file.writelines(",".join(map(repr, row)) + f",{DIAMETER / 2!r}\n" for row in rows)
-
-
-def write_for_lammps(path, rows, edge):
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(f"bed\n\n{len(rows)} atoms\n1 atom types\n0 {edge!r} xlo xhi\n0 {edge!r} ylo yhi\n"
-                   f"0 {HEIGHT!r} zlo zhi\n\nAtoms # sphere\n\n")
-        file.writelines(f"{i} 1 {DIAMETER!r} {DENSITY!r} {row[0]!r} {row[1]!r} {row[2]!r}\n"
-                        for i, row in enumerate(rows, 1))
-        file.write("\nVelocities\n\n")
-        file.writelines(f"{i} {row[3]!r} {row[4]!r} {row[5]!r} 0 0 0\n" for i, row in enumerate(rows, 1))
+    """Grains of a bed that is `across` times as wide in both directions."""
+    return [Grain((x + i * EDGE, y + j * EDGE, z), velocity, DIAMETER / 2)
+            for i in range(across) for j in range(across) for x, y, z, *velocity in rows]
 
 
 def lammps_script(steps, skin, newton):
