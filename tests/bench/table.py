@@ -8,6 +8,7 @@ import tempfile
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__)))) # grain_files
+from soft.settle_engines import settle_engines  # noqa: E402
 from soft.study import soft, soft_million  # noqa: E402
 from studies_of_scaling import Scaling  # noqa: E402
 
@@ -102,7 +103,7 @@ def snapshot(build):
 
 
 STUDIES = {f.__name__: f for f in (sweep, step, ranks, memory, settle, million, laws, snapshot, soft)}
-ONLY_BY_NAME = {f.__name__: f for f in (soft_million,)}
+ONLY_BY_NAME = {f.__name__: f for f in (soft_million, settle_engines)}
 
 
 def main():

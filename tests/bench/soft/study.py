@@ -22,6 +22,10 @@ SKINS = (0.01, 0.03, 0.1, 0.2) # diameters
 SIZES = ((1, 500, 3000, 5), (3, 150, 600, 5))
 
 
+def one_core():
+    return ["taskset", "-c", str(max(os.sched_getaffinity(0)))]
+
+
 def timed(command, folder):
     """CPU and wall seconds, and what was said."""
     with tempfile.TemporaryFile("w+", encoding="utf-8") as said:
@@ -50,17 +54,16 @@ class Bench:
         grain_files.write_csv(self.folder / "bed.csv", grains)
         grain_files.write_data(self.folder / "bed.data", grains, bed.DENSITY, [0.0] * 3,
                                [self.edge, self.edge, bed.HEIGHT])
-        self.core = ["taskset", "-c", str(max(os.sched_getaffinity(0)))]
 
     def run_lammps(self, steps, skin, newton):
         (self.folder / "in.lmp").write_text(bed.lammps_script(steps, skin, newton), encoding="utf-8")
-        return timed([*self.core, self.lammps, "-in", "in.lmp", "-log", "none"], self.folder)
+        return timed([*one_core(), self.lammps, "-in", "in.lmp", "-log", "none"], self.folder)
 
     def run_tamp(self, steps, law, ranks=1):
         text = bed.case(law, self.edge, 'generator = "file"\npath = "bed.csv"', f"steps = {steps}")
         (self.folder / "case.toml").write_text(text, encoding="utf-8")
         shutil.rmtree(self.folder / "run", ignore_errors=True)
-        launcher = self.core if ranks == 1 else ["mpirun", "-n", str(ranks)]
+        launcher = one_core() if ranks == 1 else ["mpirun", "-n", str(ranks)]
         return timed([*launcher, self.tamp, "run", "case.toml", "--output", "run", "--progress", "none"], self.folder)
 
     def nanoseconds(self, run, steps, *arguments):

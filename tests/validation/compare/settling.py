@@ -13,6 +13,7 @@ from pathlib import Path
 
 from compare import laws, programs
 from grain_files import Grain, write_csv, write_data
+from packings import fraction_between, overlaps
 
 COUNT = 1000
 RADIUS = laws.RADIUS
@@ -98,24 +99,10 @@ class Packing:
     coordination: float # by contacts between grains
 
 
-def volume_below(plane, centre):
-    """Of a grain."""
-    height = min(max(plane - centre + RADIUS, 0.0), DIAMETER)
-    return math.pi * height**2 * (RADIUS - height / 3)
-
-
 def measured(places):
-    import numpy
-
-    x = numpy.array(places)
-    volume = sum(volume_below(SLAB[1], z) - volume_below(SLAB[0], z) for z in x[:, 2])
-    contacts = 0
-    for i in range(len(x) - 1):
-        way = x[i + 1:] - x[i]
-        way[:, :2] -= EDGE * numpy.round(way[:, :2] / EDGE)
-        contacts += int(numpy.count_nonzero((way**2).sum(axis=1) < DIAMETER**2))
-    return Packing(volume / (EDGE**2 * (SLAB[1] - SLAB[0])), 2 * float(x[:, 2].mean()) / DIAMETER,
-                   2 * contacts / len(x))
+    grains = [Grain(place, None, RADIUS) for place in places]
+    height = 2 * statistics.fmean(place[2] for place in places) / DIAMETER
+    return Packing(fraction_between(grains, *SLAB, EDGE), height, 2 * len(overlaps(grains, EDGE)) / len(grains))
 
 
 def mean_and_error(values):
