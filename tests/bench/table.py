@@ -7,7 +7,10 @@ import sys
 import tempfile
 import time
 
-from studies_of_scaling import Scaling
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__)))) # grain_files
+from soft.settle_engines import settle_engines  # noqa: E402
+from soft.study import soft, soft_million  # noqa: E402
+from studies_of_scaling import Scaling  # noqa: E402
 
 ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
 
@@ -99,13 +102,15 @@ def snapshot(build):
     return rows, results
 
 
-STUDIES = {f.__name__: f for f in (sweep, step, ranks, memory, settle, million, laws, snapshot)}
+STUDIES = {f.__name__: f for f in (sweep, step, ranks, memory, settle, million, laws, snapshot, soft)}
+ONLY_BY_NAME = {f.__name__: f for f in (soft_million, settle_engines)}
 
 
 def main():
     build, names = sys.argv[1], [a for a in sys.argv[2:] if "=" not in a]
     studies = STUDIES | Scaling(bench, tuple(a for a in sys.argv[2:] if "=" in a)).studies()
     names = names or list(studies)
+    studies |= ONLY_BY_NAME
     unknown = [n for n in names if n not in studies]
     if unknown:
         sys.exit(f"bench: no study named {', '.join(unknown)}; there are: {' '.join(studies)}")
