@@ -217,10 +217,19 @@ def check(rows, dimension):
     return problems
 
 
+def plotting():
+    """Matplotlib, or the end: it is missed before the runs, not after them."""
+    try:
+        import matplotlib
+        matplotlib.use("Agg")
+        import matplotlib.pyplot as plt
+        return plt
+    except ImportError:
+        sys.exit("crossover.py: Matplotlib is missing; install python3-matplotlib, or use --quick")
+
+
 def draw(rows, found, dimension, path):
-    import matplotlib
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
+    plt = plotting()
 
     def means(some, key):
         """x, mean and standard error over seeds of the CPU time."""
@@ -269,6 +278,7 @@ def draw(rows, found, dimension, path):
     right.plot(sizes, [crossing[0] * (n / sizes[0])**(4 / dimension) for n in sizes], "k--",
                label=f"K ~ N^(4/{dimension}) [000 fig. 1.6]")
     right.set(xscale="log", yscale="log", xlabel="particles N", ylabel="stiffness K [N/m]",
+              xlim=(0.7 * sizes[0], 2 * sizes[-1]), ylim=(0.5 * stiffnesses[0], 50 * stiffnesses[-1]),
               title="rigid over soft; squares: rigid is cheaper")
     right.legend(fontsize=7)
     figure.savefig(path, dpi=110)
@@ -304,10 +314,16 @@ def main():
         tell(found, options.dimension)
         draw(rows, found, options.dimension, Path(options.plot) / "crossover.png")
         return 0
+    if not options.quick:
+        plotting()
+    program = Path(options.tamp).resolve()
+    version = subprocess.run([program, "--version"], stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
+    print(f"{version}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}", flush=True)
     with tempfile.TemporaryDirectory() as folder:
-        runner = Runner(Path(options.tamp).resolve(), Path(folder))
+        runner = Runner(program, Path(folder))
         rows = measure(runner, "quick" if options.quick else "full", options.dimension,
                        options.seeds or (1 if options.quick else 3))
+    print(f"load {os.getloadavg()[0]:.1f} at the end")
     found = fits(rows)
     tell(found, options.dimension)
     if options.quick:
