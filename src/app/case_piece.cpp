@@ -115,6 +115,9 @@ CasePiece piece_of(const Case& settings, const Start& start, std::int64_t partic
     for (Stage& stage : piece.settings.stages) {
         if (stage.duration)
             *stage.duration *= slower;
+        // Grains grow as much as in the whole.
+        stage.growth.rate /= slower;
+        stage.growth.relative_rate /= slower;
         if (stage.steps) // so that a way in grains shrinks like all lengths
             *stage.steps =
                 std::max<std::int64_t>(1, std::llround(slower * slower * static_cast<double>(*stage.steps)));

@@ -59,21 +59,24 @@ private:
     /// The share of the stage that was done.
     double run_stage(const Stage& stage) {
         apply_commands(stage, world_.box(), world_.walls);
-        const StopConditions limits{.stage = stage,
-                                    .begin = world_.clock.time,
-                                    .steps_between_looks = settings_.engine == EngineKind::soft ? 500 : 10};
+        world_.set_growth(stage.growth);
+        const StopConditions limits{
+            .stage = stage,
+            .begin = world_.clock.time,
+            .steps_between_looks =
+                steps_between_looks(settings_.engine, stage.growth, world_, engine_->largest_time_step())};
         StageMemory memory;
         for (std::int64_t steps = 1;; ++steps) {
             const double speed = fastest();
             const StepReport report = engine_->step(limits.end_time());
             result_.steps.push_back({report.time_step, speed, report.solve.sweeps});
             const bool look = limits.look_at_forces(steps);
-            if (limits.reason_to_end(world_, look ? engine_->forces() : ContactForces{}, steps, memory) !=
-                StageEnd::none)
+            if (limits.reason_to_end(world_, look ? engine_->forces() : ContactForces{}, steps, memory,
+                                     look ? engine_->spring_energy() : std::nullopt) != StageEnd::none)
                 return 1;
             constexpr std::int64_t rarely = 10; // asking for the time takes time
             if (steps % rarely == 0 && is_over())
-                return std::min(1.0, limits.share_done(world_.clock.time, steps));
+                return std::min(1.0, limits.share_done(world_, steps));
             if (progress_.due())
                 progress_.update((cpu_seconds() - begin_) / most_, world_, report, world_.sizes.count,
                                  estimated_stress(world_, report));

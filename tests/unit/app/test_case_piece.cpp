@@ -102,6 +102,16 @@ TEST_F(PieceOfAColumn, TimesAndSpeedsShrinkAsTheRootOfLengths) {
     EXPECT_NEAR(piece.start.grains[0].velocity.z, -root, 1e-12);
 }
 
+/// In the shorter time radii grow as much as in the whole.
+TEST_F(PieceOfAColumn, GrainsGrowAsMuch) {
+    settings_.stages[0].growth.rate = 1e-3;
+    settings_.stages[1].growth.relative_rate = 0.1;
+    const CasePiece piece = piece_of(settings_, start_, 2000);
+    const Stage& stage = piece.settings.stages[0];
+    EXPECT_NEAR(stage.growth.rate * *stage.duration, 1e-3 * 0.4, 1e-15);
+    EXPECT_NEAR(piece.settings.stages[1].growth.relative_rate, 0.1 * piece.enlargement.speed, 1e-12);
+}
+
 TEST_F(PieceOfAColumn, ThinBoxesStayAsThickAsGrainsNeed) {
     std::erase_if(start_.grains, [](const Grain& grain) { return grain.position.y > 0.06; });
     settings_.box.upper.y = 0.06;

@@ -58,5 +58,12 @@ TEST_F(FallingGrains, SoftGrainsHaveNoSweeps) {
     EXPECT_EQ(trial.sweep_seconds, 0);
 }
 
+TEST_F(FallingGrains, TheyGrowAsTheStageSays) {
+    const TrialRun trial = run(
+        {"engine=soft", "material[0].stiffness=1e5", "stage[0].steps=100", "stage[0].growth_rate=1e-3"}, 100);
+    for (const Grain& grain : trial.grains)
+        EXPECT_NEAR(grain.radius, 0.05 + 1e-3 * trial.simulated, 1e-12);
+}
+
 } // namespace
 } // namespace tamp

@@ -120,8 +120,6 @@ TEST(CheckEngine, WhatASoftRunDoesNotHaveIsSwitchedOff) {
     std::vector<std::string> overrides = with(
         "soft", {"measure.energy_budget=true", "solver.scheme=block", "neighbours.load_balance=measured"});
     const Case soft = parse_with(overrides, for_both);
-    EXPECT_EQ(count(soft.warnings, "energy_budget: has no effect"), 1);
-    EXPECT_FALSE(soft.measure.energy_budget);
     EXPECT_FALSE(soft.pictures[0].stress_change);
     EXPECT_EQ(soft.solver.scheme, SweepScheme::phases) << "its bits are the same on any number of ranks";
     EXPECT_EQ(soft.output.series_every, 1000);

@@ -94,11 +94,13 @@ std::string fingerprint(const Case& c) {
             static_cast<int>(picture.settings.frame), picture.pause);
     add(c.checkpoint.interval, c.checkpoint.every, c.checkpoint.stage_ends);
     add(static_cast<int>(c.engine), c.soft.steps_per_contact, c.soft.background_viscosity,
-        c.soft.background_rotation_viscosity);
+        c.soft.background_rotation_viscosity, c.soft.rotate_springs, c.soft.dashpot_after_slip);
     for (int i = 0; i < c.materials.size(); ++i) {
         const SoftLaws& laws = c.materials.laws(i, i).soft;
         add(static_cast<int>(laws.normal), laws.unloading_growth, laws.adhesion_stiffness,
-            laws.plasticity_depth, laws.dynamic_ratio);
+            laws.plasticity_depth, laws.dynamic_ratio, laws.damping_exponent, laws.speed_exponent,
+            static_cast<int>(laws.sliding_law), laws.attraction_energy, laws.attraction_range,
+            laws.attraction_cutoff);
         for (const SoftLaws::Spring& spring : {laws.sliding, laws.rolling, laws.torsion})
             add(spring.stiffness, spring.viscosity, spring.friction);
     }
@@ -150,17 +152,22 @@ std::string another_value(const KeySchema& key) {
 
 /// What makes a good soft case in which this key has a meaning.
 std::vector<std::string> soft_case(const KeySchema& key) {
-    const std::string law = key.name == "unloading_growth"                                       ? "latching"
-                            : key.name == "adhesion_stiffness" || key.name == "plasticity_depth" ? "adhesive"
-                                                                                                 : "linear";
+    const auto named = [&](std::initializer_list<std::string_view> names) {
+        return std::ranges::find(names, key.name) != names.end();
+    };
+    std::vector<std::string> keys{"stiffness=10"};
+    if (named({"unloading_growth"}))
+        keys = {"stiffness=10", "normal_law=latching", "unloading_stiffness=20"};
+    else if (named({"adhesion_stiffness", "plasticity_depth"}))
+        keys = {"stiffness=10", "normal_law=adhesive", "unloading_stiffness=20"};
+    else if (named({"damping_exponent", "speed_exponent"}))
+        keys = {"normal_law=hertz", "contact_modulus=1e6", "sliding_stiffness=10", "viscosity=0.1"};
+    else if (named({"attraction_range", "attraction_cutoff"}))
+        keys = {"stiffness=10", "attraction_energy=1e-9"};
     std::vector<std::string> overrides{"engine=soft"};
-    for (const char* material : {"material[0].", "material[1]."}) {
-        overrides.push_back(fmt::format("{}stiffness=10", material));
-        if (law != "linear") {
-            overrides.push_back(fmt::format("{}normal_law={}", material, law));
-            overrides.push_back(fmt::format("{}unloading_stiffness=20", material));
-        }
-    }
+    for (const char* material : {"material[0].", "material[1]."})
+        for (const std::string& one : keys)
+            overrides.push_back(material + one);
     return overrides;
 }
 
