@@ -52,8 +52,9 @@ class Bench:
         grains = bed.copies(bed.settled(self.tamp, Path(keep).resolve()), across)
         self.particles = len(grains)
         grain_files.write_csv(self.folder / "bed.csv", grains)
-        grain_files.write_data(self.folder / "bed.data", grains, bed.DENSITY, [0.0] * 3,
-                               [self.edge, self.edge, bed.HEIGHT])
+        if lammps:
+            grain_files.write_data(self.folder / "bed.data", grains, bed.DENSITY, [0.0] * 3,
+                                   [self.edge, self.edge, bed.HEIGHT])
 
     def run_lammps(self, steps, skin, newton):
         (self.folder / "in.lmp").write_text(bed.lammps_script(steps, skin, newton), encoding="utf-8")

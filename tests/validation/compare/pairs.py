@@ -32,7 +32,7 @@ def lammps_forces(program, folder, law, rows):
     write_data(folder / "grains.data", rows, laws.DENSITY, [0.0] * 3, [EDGE] * 3)
     return programs.run_script(program, folder, [
         "units si", "atom_style sphere", "boundary f f f", "newton off", "comm_modify vel yes",
-        "read_data grains.data", f"pair_style {law.lammps}", "pair_coeff * *", "neighbor 1e-3 bin",
+        "read_data grains.data", *law.lammps_lines(), "neighbor 1e-3 bin",
         "fix 1 all nve/sphere", "timestep 1e-9", "dump 1 all custom 1 dump.txt id fx fy fz",
         "dump_modify 1 sort id format float %.17g", "run 0"])[0]
 

@@ -40,7 +40,7 @@ def lammps_path(program, folder, law, rows, step, steps):
     write_data(folder / "grains.data", rows, laws.DENSITY, [-EDGE] * 3, [EDGE] * 3)
     frames = programs.run_script(program, folder, [
         "units si", "atom_style sphere", "boundary f f f", "newton off", "comm_modify vel yes",
-        "read_data grains.data", f"pair_style {law.lammps}", "pair_coeff * *", "neighbor 1e-3 bin",
+        "read_data grains.data", *law.lammps_lines(), "neighbor 1e-3 bin",
         "group flying id 1", "fix 1 flying nve/sphere", f"timestep {step!r}",
         "dump 1 all custom 1 dump.txt id fx fy fz", "dump_modify 1 sort id format float %.17g", f"run {steps}"])
     return [frame[0] for frame in frames]
@@ -60,6 +60,8 @@ upper = [{EDGE}, {EDGE}, {EDGE}]
 boundary = ["open", "open", "open"]
 [time]
 step = {step!r}
+[soft]
+{programs.keys(law.soft)}
 [[material]]
 name = "flying"
 density = {laws.DENSITY}

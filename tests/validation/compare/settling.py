@@ -49,7 +49,7 @@ def lammps_places(program, folder, rows):
     law = LAW.lammps.split(None, 1)
     return programs.run_script(program, folder, [
         "units si", "atom_style sphere", "boundary p p f", "newton off", "comm_modify vel yes",
-        "read_data grains.data", f"pair_style {LAW.lammps}", "pair_coeff * *", f"neighbor {0.1 * DIAMETER!r} bin",
+        "read_data grains.data", *LAW.lammps_lines(), f"neighbor {0.1 * DIAMETER!r} bin",
         "neigh_modify delay 0 every 1 check yes", f"timestep {STEP!r}", "fix 1 all nve/sphere",
         "fix 2 all gravity 9.81 vector 0 0 -1", f"fix 3 all wall/gran hooke/history {law[1]} zplane 0 NULL",
         f"dump 1 all custom {STEPS} dump.txt id x y z", "dump_modify 1 sort id format float %.17g first no",
