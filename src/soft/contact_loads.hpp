@@ -71,7 +71,7 @@ class ContactLoads {
 public:
     ContactLoads(const Normal& normal, const PairLaws& laws, const KernelTask& task)
         : normal_(normal), laws_(laws), layout_(task.layout), rotate_(task.rotate_springs),
-          follow_(task.heats), moved_for_(task.moved_for),
+          follow_(task.heats), grows_(task.grown != Grown{}), moved_for_(task.moved_for),
           uses_mass_(normal.uses_mass() || laws.cohesion.per_mass > 0),
           uses_radius_(normal.uses_radius() || laws.cohesion.per_radius > 0 ||
                        laws.mindlin.shear_modulus > 0) {}
@@ -224,10 +224,17 @@ private:
             push_before = laws_.cohesion.added_to(push_before, before);
             stored += laws_.cohesion.energy(touch) - laws_.cohesion.energy(before);
         }
+        Pack by_growth(0.0); // laws depend on radii, too
+        if (grows_) {
+            Touch<Pack> smaller = before;
+            smaller.mean_radius = 0.5 * sides.radii_before;
+            smaller.reduced_radius = touch.reduced_radius * sides.radii_before / sides.radii;
+            by_growth = normal_.energy(before, largest_before) - normal_.energy(smaller, largest_before);
+        }
         const Pack change = sides.overlap - sides.overlap_before;
         const Pack mean = 0.5 * (push_before.elastic + push.elastic);
-        heats.elastic += stored;
-        heats.growth += mean * sides.grown;
+        heats.elastic += stored + by_growth;
+        heats.growth += mean * sides.grown + by_growth;
         if (Normal::has_memory || laws_.cohesion.acts())
             heats.hysteresis += mean * change - stored;
         heats.dashpots += 0.5 * (memory.number(layout_.dashpots) + push.viscous) * (change - sides.grown);
@@ -250,7 +257,7 @@ private:
     const Normal normal_;
     const PairLaws laws_;
     const HistoryLayout layout_;
-    const bool rotate_, follow_;
+    const bool rotate_, follow_, grows_;
     const double moved_for_;
     const bool uses_mass_, uses_radius_;
 };
