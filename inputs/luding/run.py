@@ -36,7 +36,7 @@ import stamps  # noqa: E402
 DEPENDS_ON = ["src/soft", "include/tamp/soft", "include/tamp/laws/soft", "src/engine/soft_engine.cpp",
               "inputs/luding/compress.toml", "inputs/luding/agglomerate.toml", "inputs/luding/cases.py"]
 # What --confirm runs again: the reference and the paper's parameters.
-SAMPLE = [cases.Run("main", "bouncing", 0, 0, 1), cases.Run("main", "bouncing", 1, 0.1, 1)]
+SAMPLE = [cases.Run("main", "slow", 0, 0, 1), cases.Run("main", "slow", 1, 0.1, 1)]
 # Fewer grains, which grow twice as fast: (key, value).
 QUICK = (("particles[0].count", 216), ("domain.upper", "[12.5e-6, 12.5e-6, 12.5e-6]"),
          *((key, 4e-7) for key in cases.GROWTH))
@@ -100,7 +100,7 @@ def planned(seeds):
     seeds = range(1, seeds + 1)
     runs = []
     for seed in seeds:
-        runs += cases.main_runs("bouncing", [seed]) + cases.main_runs("sticking", [seed]) + cases.variation_runs([seed])
+        runs += cases.main_runs("slow", [seed]) + cases.main_runs("fast", [seed]) + cases.variation_runs([seed])
     return runs
 
 
@@ -132,7 +132,7 @@ def check_case(tamp, settings=()):
 def quick(options):
     """Few grains. Resistance to rolling and torsion must lower the density at which grains come to rest."""
     faults = check_case(options.tamp, QUICK)
-    free, rough = (cases.Run("quick", "bouncing", m, r, 1, QUICK) for m, r in ((0, 0), (1, 0.3)))
+    free, rough = (cases.Run("quick", "slow", m, r, 1, QUICK) for m, r in ((0, 0), (1, 0.3)))
     with tempfile.TemporaryDirectory() as scratch:
         all_runs(options.tamp, Path(scratch), [free, rough], options.jobs)
         found = [numbers_of(Path(scratch), run) for run in (free, rough)]
