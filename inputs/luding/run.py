@@ -29,6 +29,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(HERE), str(ROOT / "inputs")]
+import agglomerate  # noqa: E402
 import cases  # noqa: E402
 import curves  # noqa: E402
 import stamps  # noqa: E402
@@ -43,11 +44,12 @@ QUICK = (("particles[0].count", 216), ("domain.upper", "[12.5e-6, 12.5e-6, 12.5e
 
 
 def run_tamp(tamp, case, folder, settings):
-    """One run on one rank, in a folder that appears when the run is whole."""
+    """One run on one rank, in a folder that is renamed when the run is whole. Pictures need a display."""
     part = folder.with_name(folder.name + ".part")
     shutil.rmtree(part, ignore_errors=True)
     folder.parent.mkdir(parents=True, exist_ok=True)
-    command = [str(tamp), "run", str(HERE / case), "--output", str(part), "--progress", "none"]
+    display = [str(ROOT / "jobscripts/with-display.sh")] if case == agglomerate.CASE else []
+    command = [*display, str(tamp), "run", str(HERE / case), "--output", str(part), "--progress", "none"]
     for key, value in settings.items():
         command += ["--set", f"{key}={value}"]
     result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
@@ -57,16 +59,19 @@ def run_tamp(tamp, case, folder, settings):
 
 
 def compress(tamp, folder, run):
-    """Keeps curve.csv of a run, and nothing else."""
+    """Keeps curve.csv of a run, and little else."""
     target = folder / run.name
     if is_there(folder, run):
         return
     shutil.rmtree(target, ignore_errors=True)
-    part = run_tamp(tamp, "compress.toml", target, run.keys())
+    part = run_tamp(tamp, agglomerate.CASE if run.group == agglomerate.GROUP else "compress.toml", target, run.keys())
     curves.keep(part / "series.csv", part / "curve.csv")
+    kept = {"curve.csv", "report.json", "run.log"}
+    if run.group == agglomerate.GROUP:
+        kept |= agglomerate.keep(part, run)
     for path in part.iterdir():
-        if path.name not in ("curve.csv", "report.json", "run.log"):
-            path.unlink()
+        if path.name not in kept:
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
     (part / "keys.json").write_text(json.dumps(run.keys()), encoding="utf-8")
     part.rename(target)
 
@@ -97,10 +102,10 @@ def all_runs(tamp, folder, runs, jobs):
 
 def planned(seeds):
     """All runs, the most telling first."""
-    seeds = range(1, seeds + 1)
     runs = []
-    for seed in seeds:
-        runs += cases.main_runs("slow", [seed]) + cases.main_runs("fast", [seed]) + cases.variation_runs([seed])
+    for seed in range(1, seeds + 1):
+        runs += cases.main_runs("slow", [seed]) + [agglomerate.run(seed)] + cases.main_runs("fast", [seed])
+        runs += cases.variation_runs([seed]) if seed == 1 else []
     return runs
 
 
@@ -163,11 +168,12 @@ def study(options):
         all_runs(options.tamp, folder, runs, options.jobs)
     there = [run for run in runs if is_there(folder, run)]
     print(f"{len(there)} of {len(runs)} runs are there")
-    rows = [numbers_of(folder, run) for run in there]
+    rows = [numbers_of(folder, run) for run in there if run.group != agglomerate.GROUP]
     table = figures.means(rows)
     curves.write_table(options.output / "runs.csv", rows)
     curves.write_table(options.output / "table.csv", table)
-    return figures.draw_all(options.output, folder, table)
+    agglomerates = [run for run in there if run.group == agglomerate.GROUP]
+    return figures.draw_all(options.output, folder, table) + agglomerate.write(options.output, folder, agglomerates)
 
 
 def confirm(options):
@@ -208,7 +214,8 @@ def ship(options, files):
              "depends_on": DEPENDS_ON, "digest": stamps.digest(ROOT, DEPENDS_ON)}
     for file in files:
         shutil.copyfile(options.output / file, HERE / file)
-    figures.fill_readme(HERE / "README.md", curves.read_table(HERE / "table.csv"), stamp)
+    figures.fill_readme(HERE / "README.md", curves.read_table(HERE / "table.csv"), stamp,
+                        [("agglomerate", agglomerate.markdown(HERE / "agglomerate.csv"))])
     stamp["files"] = {file: stamps.file_digest(HERE / file) for file in files}
     stamps.write(HERE / stamps.NAME, stamp)
     print(f"{HERE}: {', '.join(files)}, README.md and {stamps.NAME} are new")
