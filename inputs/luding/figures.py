@@ -70,8 +70,8 @@ def draw_compression(folder, runs):
         panel.axhline(level, color="0.6", lw=0.8, ls=":")
     other.axhline(2, color="k", lw=0.8, ls=":")
     panel.set(yscale="log", xlabel="volume fraction", ylabel="energy ratio $e = E_{kin}/E_{pot}$ (full lines)",
-              title=r"Growing grains come to rest ($\mu = 1$, $\mu_r = \mu_o = 0.1$)", ylim=(5e-5, 2e4))
-    other.set(ylabel="coordination $C$ (dashed)", ylim=(0, 5.5))
+              title=r"Growing grains come to rest ($\mu = 1$, $\mu_r = \mu_o = 0.1$)", ylim=(5e-5, 1e6))
+    other.set(ylabel="coordination $C$ (dashed)", ylim=(0, 6.5))
     lines = [*panel.get_legend_handles_labels(), *other.get_legend_handles_labels()]
     panel.legend(lines[0] + lines[2], lines[1] + lines[3], loc="upper left", ncols=2)
     figure.savefig(folder / "compression.png", dpi=110, metadata={"Software": None})
@@ -93,10 +93,10 @@ def draw_density(path, table):
                 (panels[0][column], upper, "rolling", 0.003, r"$\mu = 1$", r"$\mu_r = \mu_o$"),
                 (panels[1][column], lower, "friction", 0.01, r"$\mu_r = \mu_o = 0.1$", r"$\mu$")):
             draw_levels(panel, reference, rows, key, least)
-            panel.set(title=f"{LABELS[start].capitalize()}; {title}", xlabel=f"{label} (leftmost: none)")
+            panel.set(title=f"{LABELS[start].capitalize()}; {title}", xlabel=f"{label} (hollow symbols: no friction and no resistance)")
             if not column:
                 panel.set_ylabel("volume fraction at energy ratio $e$")
-    panels[0][0].legend(loc="lower left", ncols=2)
+    panels[0][0].legend(loc="upper right", ncols=2)
     figure.savefig(path, dpi=100, metadata={"Software": None})
     plt.close(figure)
 
@@ -105,7 +105,7 @@ def draw_levels(panel, reference, rows, key, least):
     """`least`: where a logarithmic axis shows zero. Hollow symbols are the reference without friction."""
     panel.set_xscale("log")
     panel.axhspan(0.63, 0.69, color="0.93", zorder=0)
-    panel.text(1.4, 0.66, "random\npackings", fontsize=8, va="center", ha="right")
+    panel.text(1.4, 0.66, "random packings,\nno friction", fontsize=8, va="center", ha="right")
     panel.axhline(PAPERS_LEAST, color="k", lw=1, ls="--")
     panel.text(1.4, PAPERS_LEAST - 0.004, "least of the paper", fontsize=8, va="top", ha="right")
     for level, colour, mark in zip(cases.LEVELS, COLOURS, MARKS):

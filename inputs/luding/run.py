@@ -1,14 +1,14 @@
 #!/usr/bin/python3
 """The compression test of Luding's paper: densities at which growing cohesive grains come to rest.
 
-    ./inputs/luding/run.py [--seeds 3] [--ship] [--jobs 2] [--output output/luding] [--tamp build/tamp]
+    ./inputs/luding/run.py [--seeds 3] [--no-runs] [--ship] [--jobs 2] [--output output/luding] [--tamp build/tamp]
     ./inputs/luding/run.py --quick      two points with few grains, checked; for a test
     ./inputs/luding/run.py --confirm    reruns a sample of the shipped runs and compares
 
 It runs tamp for every friction and resistance to rolling and torsion, from two starts, and writes runs.csv (every run),
-table.csv (means over the seeds), curve.csv, compression.png, density.png and agglomerate.png to the output folder. With
+table.csv (means over the seeds), curve.csv, compression.png, density.png, agglomerate.csv and agglomerate.png to the output folder. With
 --ship it copies them beside this script, puts the tables into README.md and writes stamp.json. Runs that are already there
-are not run again, so that a study that was stopped goes on; --ship-what-is-there takes only those.
+are not run again, so that a study that was stopped goes on; --no-runs takes only those.
 
 Needs python3-h5py and python3-matplotlib.
 """
@@ -164,7 +164,7 @@ def study(options):
         sys.exit("\n".join(faults))
     runs = planned(options.seeds)
     folder = options.output / "runs"
-    if not options.ship_what_is_there:
+    if not options.no_runs:
         all_runs(options.tamp, folder, runs, options.jobs)
     there = [run for run in runs if is_there(folder, run)]
     print(f"{len(there)} of {len(runs)} runs are there")
@@ -226,7 +226,7 @@ def main():
     parser.add_argument("--quick", action="store_true", help="two points with few grains, checked")
     parser.add_argument("--seeds", type=int, default=3, help="runs of every point")
     parser.add_argument("--ship", action="store_true", help="put the results beside this script, with a stamp")
-    parser.add_argument("--ship-what-is-there", action="store_true", help="the same of the runs that are there already")
+    parser.add_argument("--no-runs", action="store_true", help="take the runs that are there already, and no others")
     parser.add_argument("--confirm", action="store_true", help="rerun a sample of the shipped results")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="runs at the same time")
     parser.add_argument("--output", type=Path, default=ROOT / "output/luding")
@@ -244,7 +244,7 @@ def main():
             confirm(options)
         else:
             files = study(options)
-            if options.ship or options.ship_what_is_there:
+            if options.ship:
                 ship(options, files)
     except RuntimeError as error:
         sys.exit(str(error))
