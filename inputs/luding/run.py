@@ -101,12 +101,13 @@ def all_runs(tamp, folder, runs, jobs):
 
 
 def planned(seeds):
-    """All runs, the most telling first."""
-    runs = []
-    for seed in range(1, seeds + 1):
-        runs += cases.main_runs("slow", [seed]) + [agglomerate.run(seed)] + cases.main_runs("fast", [seed])
-        runs += cases.variation_runs([seed]) if seed == 1 else []
-    return runs
+    """All runs, the most telling first: a study that was stopped is of use, too."""
+    def telling(run):
+        return (run.friction != 1 and run.rolling > 0, run.rolling not in (0.1, 1), run.friction == 1, run.rolling, run.friction)
+    first = cases.main_runs("slow", [1]) + [agglomerate.run(1)] + cases.main_runs("fast", [1])
+    more = [run for start in ("fast", "slow") for run in cases.main_runs(start, range(2, seeds + 1))]
+    return (sorted(first, key=telling) + cases.variation_runs([1]) + [agglomerate.run(seed) for seed in range(2, seeds + 1)] +
+            sorted(more, key=telling))
 
 
 def check_folder(options):
