@@ -73,7 +73,7 @@ def draw_compression(folder, runs):
               title=r"Growing grains come to rest ($\mu = 1$, $\mu_r = \mu_o = 0.1$)", ylim=(5e-5, 1e6))
     other.set(ylabel="coordination $C$ (dashed)", ylim=(0, 6.5))
     lines = [*panel.get_legend_handles_labels(), *other.get_legend_handles_labels()]
-    panel.legend(lines[0] + lines[2], lines[1] + lines[3], loc="upper left", ncols=2)
+    panel.legend(lines[0] + lines[2], lines[1] + lines[3], loc="upper right", ncols=2)
     figure.savefig(folder / "compression.png", dpi=110, metadata={"Software": None})
     plt.close(figure)
     curves.write_table(folder / "curve.csv", shipped)
@@ -107,7 +107,7 @@ def draw_levels(panel, reference, rows, key, least):
     panel.axhspan(0.63, 0.69, color="0.93", zorder=0)
     panel.text(1.4, 0.66, "random packings,\nno friction", fontsize=8, va="center", ha="right")
     panel.axhline(PAPERS_LEAST, color="k", lw=1, ls="--")
-    panel.text(1.4, PAPERS_LEAST - 0.004, "least of the paper", fontsize=8, va="top", ha="right")
+    panel.text(0.65 * least, PAPERS_LEAST - 0.004, "least of the paper", fontsize=8, va="top")
     for level, colour, mark in zip(cases.LEVELS, COLOURS, MARKS):
         name = f"fraction at {level:g}"
         shown = [row for row in rows if row[name] != ""]
