@@ -107,7 +107,7 @@ def planned(seeds):
     first = cases.main_runs("slow", [1]) + [agglomerate.run(1)] + cases.main_runs("fast", [1])
     more = [run for start in ("fast", "slow") for run in cases.main_runs(start, range(2, seeds + 1))]
     return (sorted(first, key=telling) + cases.variation_runs([1]) + [agglomerate.run(seed) for seed in range(2, seeds + 1)] +
-            sorted(more, key=telling))
+            sorted(more, key=telling) + cases.variation_runs(range(2, seeds + 1)))
 
 
 def check_folder(options):
