@@ -6,9 +6,9 @@
     ./inputs/luding/run.py --confirm    reruns a sample of the shipped runs and compares
 
 It runs tamp for every friction and resistance to rolling and torsion, from two starts, and writes runs.csv (every run),
-table.csv (means over the seeds), curve.csv, compression.png, density.png, agglomerate.csv and agglomerate.png to the output folder. With
---ship it copies them beside this script, puts the tables into README.md and writes stamp.json. Runs that are already there
-are not run again, so that a study that was stopped goes on; --no-runs takes only those.
+table.csv (means over the seeds), curve.csv, compression.png, density.png, agglomerate.csv and agglomerate.png to the
+output folder. With --ship it copies them beside this script, puts the tables into README.md and writes stamp.json. Runs
+that are already there are not run again, so that a study that was stopped goes on; --no-runs takes only those.
 
 Needs python3-h5py and python3-matplotlib.
 """
