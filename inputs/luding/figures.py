@@ -93,7 +93,8 @@ def draw_density(path, table):
                 (panels[0][column], upper, "rolling", 0.003, r"$\mu = 1$", r"$\mu_r = \mu_o$"),
                 (panels[1][column], lower, "friction", 0.01, r"$\mu_r = \mu_o = 0.1$", r"$\mu$")):
             draw_levels(panel, reference, rows, key, least)
-            panel.set(title=f"{LABELS[start].capitalize()}; {title}", xlabel=f"{label} (hollow symbols: no friction and no resistance)")
+            panel.set(title=f"{LABELS[start].capitalize()}; {title}",
+                      xlabel=f"{label} (hollow symbols: no friction and no resistance)")
             if not column:
                 panel.set_ylabel("volume fraction at energy ratio $e$")
     panels[0][0].legend(loc="upper right", ncols=2)

@@ -6,9 +6,9 @@
     ./inputs/luding/run.py --confirm    reruns a sample of the shipped runs and compares
 
 It runs tamp for every friction and resistance to rolling and torsion, from two starts, and writes runs.csv (every run),
-table.csv (means over the seeds), curve.csv, compression.png, density.png, agglomerate.csv and agglomerate.png to the output folder. With
---ship it copies them beside this script, puts the tables into README.md and writes stamp.json. Runs that are already there
-are not run again, so that a study that was stopped goes on; --no-runs takes only those.
+table.csv (means over the seeds), curve.csv, compression.png, density.png, agglomerate.csv and agglomerate.png to the
+output folder. With --ship it copies them beside this script, puts the tables into README.md and writes stamp.json. Runs
+that are already there are not run again, so that a study that was stopped goes on; --no-runs takes only those.
 
 Needs python3-h5py and python3-matplotlib.
 """
@@ -147,7 +147,7 @@ def quick(options):
         print(f"energy ratio {level:g}: fraction {without} without friction, {with_resistance} with mu = 1, mu_r = mu_o = 0.3")
         if "" in (without, with_resistance):
             faults.append(f"the energy ratio never falls below {level:g}")
-        # Seeds of the whole study differ by about 0.005, eight times fewer grains by about three times that.
+        # Seeds of the whole study scatter by 0.001 and 0.006 there, those of eight times fewer grains by about three times that.
         elif not with_resistance < without - 0.05:
             faults.append(f"at an energy ratio of {level:g} resistance does not lower the density: {with_resistance}, {without}")
     # Grains without friction jam near random close packing, 0.64.
