@@ -9,8 +9,8 @@
 namespace tamp {
 namespace {
 
-/// From the box, not from what walls leave of it just now, and from sizes before they grew: results keep their
-/// shapes, also over a restart.
+/// From the box, not from what walls leave of it just now, and from sizes before they grew: results keep
+/// their shapes, also over a restart.
 int cells_along(const World& world, int axis, int wanted, double diameters, int most) {
     const double fit = world.box().length(axis) / (diameters * world.sizes_at_start.mean);
     return wanted > 0 ? wanted : static_cast<int>(std::clamp(fit, 1.0, static_cast<double>(most)));
