@@ -274,6 +274,16 @@ void SoftEngine::push_walls(double kick) {
         }
 }
 
+/// Soft grains take many steps to answer, and a look costs as much as some of them. While radii grow, the
+/// volume fraction grows by a share of 3e-4 at most between two looks, but never less than 10 steps lie
+/// between them.
+std::int64_t SoftEngine::steps_between_looks() const {
+    constexpr double least = 10, most = 500, resolution = 3e-4;
+    const double radius = 0.5 * world_.sizes_at_start.mean; // V ~ a^d, hence dV/V = d da/a
+    const double share_of_step = world_.dimension() * world_.growth().speed(radius) / radius * time_step_;
+    return static_cast<std::int64_t>(std::clamp(resolution / share_of_step, least, most));
+}
+
 std::vector<TileWork> SoftEngine::work_of_tiles() const {
     const LocalTiles& tiles = world_.neighbours.tiles();
     std::vector<TileWork> work;

@@ -27,6 +27,7 @@ public:
 
     StepReport step(double end_time) override;
     double largest_time_step() const override { return time_step_; }
+    std::int64_t steps_between_looks() const override;
     ContactForces forces() const override;
     std::optional<EnergyFlows> energy_flows() const override;
     std::optional<double> elastic_energy() const override;
