@@ -240,12 +240,14 @@ void SoftEngine::find_forces() {
     overlap_ = contacts_.report().overlap;
 }
 
-/// One message a step: reactions of walls, whether forces are good, and how many contacts there were.
+/// One message a step: what particles do to walls, whether forces are good, and how many contacts there were.
 std::int64_t SoftEngine::add_up() {
     const Profile::Scope scope(world_.profile, reduction_part_);
     words_.clear();
-    for (const soft::ForceSum& sum : on_walls_)
+    for (const soft::ForceSum& sum : on_walls_) {
         words_.insert(words_.end(), sum.force, sum.force + 3);
+        words_.insert(words_.end(), sum.turn, sum.turn + 3);
+    }
     words_.push_back(contacts_.report().touching);
     words_.push_back(contacts_.report().too_strong ? 1 : 0);
     world_.communicator.sum(std::span<std::int64_t>(words_));
@@ -256,10 +258,12 @@ std::int64_t SoftEngine::add_up() {
                         "diameter, or collide too fast; choose a smaller time.step or stiffer grains",
                         world_.totals.steps, world_.clock.time));
     for (std::size_t w = 0; w < world_.walls.size(); ++w) {
-        const std::int64_t sum[4] = {words_[3 * w], words_[3 * w + 1], words_[3 * w + 2], 0};
-        world_.walls[w].reaction = unit_.value(sum);
+        Wall& wall = world_.walls[w];
+        const std::int64_t* const sum = &words_[6 * w];
+        wall.reaction = unit_.value(sum);
+        wall.torque = soft::wall_lever(world_.box(), wall) * unit_.value(sum + 3);
     }
-    return words_[3 * world_.walls.size()];
+    return words_[6 * world_.walls.size()];
 }
 
 /// Free walls.
