@@ -37,9 +37,8 @@ SoftEngine::SoftEngine(World& world, const EngineSettings& settings, std::span<c
       // Of the start: with every law the contact time grows with the particles, so it stays short enough.
       time_step_(settings.time.step > 0
                      ? settings.time.step
-                     : soft::shortest_time(world.setup.materials, world.sizes_at_start, world.dimension())
-                               .contact_time /
-                           settings.soft.steps_per_contact),
+                     : soft::shortest_times(world.setup.materials, world.sizes_at_start, world.dimension())
+                           .step(settings.soft.steps_per_contact)),
       unit_(soft::largest_force(world.setup.materials, world.sizes_at_search(), world.dimension())),
       contacts_(world.setup.materials, settings.soft, settings.energy_budget),
       search_part_(world.profile.part("neighbours")), screen_part_(world.profile.part("screening")),
