@@ -161,7 +161,7 @@ void SoftEngine::prepare_contacts(double speed, StepReport& report) {
         const Profile::Scope scope(world_.profile, search_part_);
         search_neighbours(speed);
         report.searched = true;
-    } else if (2 * moved_ > margin_) {
+    } else if (!taken_ || 2 * moved_ > margin_) {
         const Profile::Scope scope(world_.profile, screen_part_);
         contacts_.give_back(world_.lists());
         take_contacts(speed);
@@ -175,6 +175,7 @@ void SoftEngine::search_neighbours(double speed) {
     const double skin = std::clamp(2 * steps_between * speed * time_step_, 0.05 * mean, 0.3 * mean);
     SearchRequest request{.margin = std::min(reach, world_.neighbours.largest_skin()),
                           .skin = reach + skin,
+                          .spare = contacts_.lend(), // the lists have all that was in it
                           .loaded = static_cast<std::size_t>(contacts_.count()),
                           .work = [this] { return work_of_tiles(); }};
     if (settings_.energy_budget) // those who leave take their energy with them
@@ -184,6 +185,13 @@ void SoftEngine::search_neighbours(double speed) {
         soft::largest_force(world_.setup.materials, world_.sizes, world_.dimension())); // they may have grown
     plan_exchange();
     take_contacts(speed);
+}
+
+/// The lists then have what contacts remember, and the next step takes it over again.
+void SoftEngine::make_room() {
+    contacts_.give_back(world_.lists());
+    contacts_.release();
+    taken_ = false;
 }
 
 void SoftEngine::plan_exchange() {
@@ -203,6 +211,7 @@ void SoftEngine::take_contacts(double speed) {
     const double parted = 3 * speed * std::max(time_step_, world_.clock.last_step);
     margin_ = std::max(std::clamp(2 * steps_between * speed * time_step_, 0.002 * mean, 0.02 * mean), parted);
     moved_ = 0;
+    taken_ = true;
     contacts_.take(world_.box(), world_.particles, world_.walls, world_.lists(), margin_,
                    exchange_->tile_order(), exchange_->boundary_count());
 }
