@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "tamp/app/soft_check.hpp"
-#include "tamp/soft/time_scales.hpp"
 
 namespace tamp {
 namespace {
@@ -54,13 +53,9 @@ void EngineTrials::try_soft(const Case& settings) {
         continue_from(trial_->run, piece);
     const TrialRun trial = run(piece, "soft", trial_ ? (1 - share_of_rigid) * seconds_ : seconds_);
     const StartSizes sizes = start_sizes(start_.grains, settings.box.dimension);
-    const double contact_time =
-        soft::shortest_time(settings.materials, sizes, settings.box.dimension).contact_time;
-    soft = expected_soft(trial.seconds_a_step(),
-                         settings.time.step > 0 ? settings.time.step
-                                                : contact_time / settings.soft.steps_per_contact,
-                         piece.enlargement);
-    for (const std::string& line : soft_outlook(settings, sizes).lines)
+    const SoftOutlook outlook = soft_outlook(settings, sizes);
+    soft = expected_soft(trial.seconds_a_step(), outlook.time_step, piece.enlargement);
+    for (const std::string& line : outlook.lines)
         notes.push_back("soft: " + line);
 }
 

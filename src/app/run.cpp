@@ -218,6 +218,7 @@ private:
         return true;
     }
 
+    /// By rank 0 alone: nothing here may be collective.
     void show_progress(std::size_t number, const StepReport& report) {
         if (communicator_.rank() == 0 && progress_.due())
             progress_.update(conditions(number).share_done(world_, position_.stage_steps), world_, report,
@@ -260,13 +261,10 @@ private:
 
     /// With --until beyond the end of the last stage, that one goes on.
     StopConditions conditions(std::size_t number) const {
-        const Growth& growth = settings_.stages[number].growth;
-        // Not asked of rigid grains, where it is collective: progress is told by rank 0 alone.
-        const double step = settings_.engine == EngineKind::soft ? engine_->largest_time_step() : 0.0;
         return {.stage = settings_.stages[number],
                 .begin = position_.stage_begin,
                 .extended_until = number == last_stage() ? plan_.until : std::nullopt,
-                .steps_between_looks = steps_between_looks(settings_.engine, growth, world_, step)};
+                .steps_between_looks = engine_->steps_between_looks()};
     }
 
     StageEnd why_it_ends(std::size_t number) {

@@ -63,27 +63,32 @@ double expected_pressure(const Case& settings, const StartSizes& sizes) {
 SoftOutlook soft_outlook(const Case& settings, const StartSizes& sizes) {
     SoftOutlook outlook;
     const int dimension = settings.box.dimension;
-    const soft::ShortestTime shortest = soft::shortest_time(settings.materials, sizes, dimension);
-    const double contact_time = shortest.contact_time;
-    const double step =
-        settings.time.step > 0 ? settings.time.step : contact_time / settings.soft.steps_per_contact;
+    using soft::ShortestTimes;
+    const ShortestTimes times = soft::shortest_times(settings.materials, sizes, dimension);
+    const double wanted = settings.soft.steps_per_contact;
+    const double step = settings.time.step > 0 ? settings.time.step : times.step(wanted);
     outlook.time_step = step;
-    constexpr double fewest_steps = 10, good_steps = 20;
-    if (step > contact_time / fewest_steps)
-        throw InputError(
-            fmt::format("{}: a step of {:.3g} s is too long for {}, which takes {:.3g} s; choose a step "
-                        "below {:.2g} s, or leave it out",
-                        settings.named(settings.time.step > 0 ? "time.step" : "soft.steps_per_contact"), step,
-                        shortest.mode, contact_time, contact_time / good_steps));
-    if (step > contact_time / good_steps)
-        outlook.warnings.push_back(
-            fmt::format("{}: only {:.0f} steps in the contact time of {}; energy is hardly "
-                        "conserved with less than {:.0f}",
-                        settings.named("time.step"), contact_time / step, shortest.mode, good_steps));
-    outlook.lines.push_back(
-        fmt::format("time step {:.3g} s: {:.0f} of them in {:.3g} s, the shortest contact time, "
-                    "that of {}",
-                    step, contact_time / step, contact_time, shortest.mode));
+    const auto check = [&](const soft::ShortestTime& limit, double fewest, double good, const char* harm) {
+        if (step > limit.time / fewest)
+            throw InputError(
+                fmt::format("{}: a step of {:.3g} s is too long for {}, which takes {:.3g} s; choose a step "
+                            "below {:.2g} s, or leave it out",
+                            settings.named(settings.time.step > 0 ? "time.step" : "soft.steps_per_contact"),
+                            step, limit.mode, limit.time, limit.time / good));
+        if (step > limit.time / good)
+            outlook.warnings.push_back(fmt::format(
+                "{}: only {:.3g} steps in the {:.3g} s of {}; {} with less than {:.0f}",
+                settings.named("time.step"), limit.time / step, limit.time, limit.mode, harm, good));
+    };
+    check(times.contact, ShortestTimes::fewest_in_contact, ShortestTimes::good_in_contact,
+          "energy is hardly conserved");
+    check(times.dashpot, ShortestTimes::fewest_in_dashpot, ShortestTimes::good_in_dashpot,
+          "grains with many contacts may gain energy");
+    const bool viscous = times.dashpot_decides(wanted);
+    const soft::ShortestTime& deciding = viscous ? times.dashpot : times.contact;
+    outlook.lines.push_back(fmt::format(
+        "time step {:.3g} s: {:.0f} of them in {:.3g} s, {} {}", step, deciding.time / step, deciding.time,
+        viscous ? "m/gamma of" : "the shortest contact time, that of", deciding.mode));
 
     const double radius = 0.5 * sizes.mean, pressure = expected_pressure(settings, sizes);
     const double force = pressure * std::pow(sizes.mean, dimension - 1);

@@ -17,6 +17,13 @@ Json wall_forces(const World& world, const Measures& measures) {
     return forces;
 }
 
+Json wall_torques(const World& world) {
+    Json torques = Json::object();
+    for (const Wall& wall : world.walls)
+        torques[wall.name] = {0.0 + wall.torque.x, 0.0 + wall.torque.y, 0.0 + wall.torque.z}; // not -0
+    return torques;
+}
+
 Json load_balance(const World& world, const Performance& p) {
     const LoadBalanceRecord& record = world.load_balance();
     return {{"cost", name_of(world.load_cost())},     {"count", record.count},
@@ -93,6 +100,7 @@ std::string summary_json(const Case& settings, const World& world, const Measure
         {"largest_overlap", std::max(totals.largest_overlap, measures.largest_overlap)},
         {"weight", measures.weight},
         {"wall_forces", wall_forces(world, measures)},
+        {"wall_torques", wall_torques(world)},
         {"lost", totals.lost},
         {"imbalance", p.imbalance},
         {"load_balance", load_balance(world, p)},

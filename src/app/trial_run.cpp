@@ -60,11 +60,9 @@ private:
     double run_stage(const Stage& stage) {
         apply_commands(stage, world_.box(), world_.walls);
         world_.set_growth(stage.growth);
-        const StopConditions limits{
-            .stage = stage,
-            .begin = world_.clock.time,
-            .steps_between_looks =
-                steps_between_looks(settings_.engine, stage.growth, world_, engine_->largest_time_step())};
+        const StopConditions limits{.stage = stage,
+                                    .begin = world_.clock.time,
+                                    .steps_between_looks = engine_->steps_between_looks()};
         StageMemory memory;
         for (std::int64_t steps = 1;; ++steps) {
             const double speed = fastest();

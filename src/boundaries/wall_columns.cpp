@@ -30,6 +30,10 @@ std::vector<ColumnInfo> wall_columns() {
             {"motion", 1, signed_integer, "1", "0: fixed, 1: driven, 2: piston, 3: removed"}};
 }
 
+ColumnInfo wall_torque_column() {
+    return {"torque", 3, WordKind::real, "N m", "Of the particles about the wall's point, last step"};
+}
+
 WordTable wall_table(std::span<const Wall> walls) {
     WordTable table{wall_columns(), std::vector<std::uint64_t>(walls.size() * record_words)};
     for (std::size_t w = 0; w < walls.size(); ++w) {

@@ -64,7 +64,9 @@ constexpr KeySchema keys[] = {
     {"material", "fixed", boolean, "", "false", any, "", "", "Particles of this material never move"},
 
     {"soft", "steps_per_contact", number, "", "50", positive, "", "",
-     "Time steps in the shortest contact time, unless time.step is given"},
+     "Time steps in the shortest contact time, unless time.step is given; a fifth of it (8 at least) in "
+     "m/gamma of "
+     "a dashpot"},
     {"soft", "springs", choice, "", "\"projected\"", any, "projected|rotated", "",
      "How springs of friction follow a contact that turns: projected into its tangent plane, or rotated into "
      "it with their length"},

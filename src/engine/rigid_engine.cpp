@@ -104,6 +104,7 @@ StepReport RigidEngine::step(double end_time) {
         const Profile::Scope scope(world_.profile, geometry_part_);
         contacts_.remember(world_.lists(), world_.particles, world_.setup.materials, world_.walls);
     }
+    find_wall_torques();
     {
         const Profile::Scope scope(world_.profile, move_part_);
         world_.move(time_step_);
@@ -233,6 +234,36 @@ void RigidEngine::add_free_velocity() {
     for (std::size_t i = 0; i < particles.size(); ++i)
         if (!particles.is_fixed(i))
             particles.body[i].velocity += kick;
+}
+
+/// From what was remembered, before anything moves. An impulse p acts on a particle at a radius from its
+/// centre c along the normal n, beside the impulse t of the torques of rolling and torsion: the wall gets
+/// -((c - r n - point) x p + t).
+void RigidEngine::find_wall_torques() {
+    if (world_.walls.empty())
+        return;
+    torques_.assign(3 * world_.walls.size(), {});
+    ContactLists& lists = world_.lists();
+    const RigidHistory history(lists.wall_history);
+    for (std::size_t c = 0; c < lists.walls.size(); ++c) {
+        const Vec3& impulse = history.impulse[c];
+        if (impulse == Vec3{0, 0, 0})
+            continue;
+        const auto w = static_cast<std::size_t>(lists.walls.wall[c]);
+        const Wall& wall = world_.walls[w];
+        const auto& [centre, radius] = world_.particles.sphere[static_cast<std::size_t>(lists.walls.body[c])];
+        const Vec3 normal = wall.touch(centre, radius).normal;
+        const Vec3 at = world_.box().wrapped(centre) - radius * normal;
+        const Vec3 torque = cross(at - wall.point, impulse) + history.last_torque(c);
+        for (int axis = 0; axis < 3; ++axis)
+            torques_[3 * w + static_cast<std::size_t>(axis)].add(torque[axis]);
+    }
+    world_.communicator.sum(std::span<ExactSum>(torques_));
+    const double per_step = -1.0 / time_step_;
+    for (std::size_t w = 0; w < world_.walls.size(); ++w)
+        world_.walls[w].torque =
+            Vec3{torques_[3 * w].value(), torques_[3 * w + 1].value(), torques_[3 * w + 2].value()} *
+            per_step;
 }
 
 ContactForces RigidEngine::forces() const {

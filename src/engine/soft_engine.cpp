@@ -37,9 +37,8 @@ SoftEngine::SoftEngine(World& world, const EngineSettings& settings, std::span<c
       // Of the start: with every law the contact time grows with the particles, so it stays short enough.
       time_step_(settings.time.step > 0
                      ? settings.time.step
-                     : soft::shortest_time(world.setup.materials, world.sizes_at_start, world.dimension())
-                               .contact_time /
-                           settings.soft.steps_per_contact),
+                     : soft::shortest_times(world.setup.materials, world.sizes_at_start, world.dimension())
+                           .step(settings.soft.steps_per_contact)),
       unit_(soft::largest_force(world.setup.materials, world.sizes_at_search(), world.dimension())),
       contacts_(world.setup.materials, settings.soft, settings.energy_budget),
       search_part_(world.profile.part("neighbours")), screen_part_(world.profile.part("screening")),
@@ -162,7 +161,7 @@ void SoftEngine::prepare_contacts(double speed, StepReport& report) {
         const Profile::Scope scope(world_.profile, search_part_);
         search_neighbours(speed);
         report.searched = true;
-    } else if (2 * moved_ > margin_) {
+    } else if (!taken_ || 2 * moved_ > margin_) {
         const Profile::Scope scope(world_.profile, screen_part_);
         contacts_.give_back(world_.lists());
         take_contacts(speed);
@@ -176,6 +175,7 @@ void SoftEngine::search_neighbours(double speed) {
     const double skin = std::clamp(2 * steps_between * speed * time_step_, 0.05 * mean, 0.3 * mean);
     SearchRequest request{.margin = std::min(reach, world_.neighbours.largest_skin()),
                           .skin = reach + skin,
+                          .spare = contacts_.lend(), // the lists have all that was in it
                           .loaded = static_cast<std::size_t>(contacts_.count()),
                           .work = [this] { return work_of_tiles(); }};
     if (settings_.energy_budget) // those who leave take their energy with them
@@ -185,6 +185,13 @@ void SoftEngine::search_neighbours(double speed) {
         soft::largest_force(world_.setup.materials, world_.sizes, world_.dimension())); // they may have grown
     plan_exchange();
     take_contacts(speed);
+}
+
+/// The lists then have what contacts remember, and the next step takes it over again.
+void SoftEngine::make_room() {
+    contacts_.give_back(world_.lists());
+    contacts_.release();
+    taken_ = false;
 }
 
 void SoftEngine::plan_exchange() {
@@ -204,6 +211,7 @@ void SoftEngine::take_contacts(double speed) {
     const double parted = 3 * speed * std::max(time_step_, world_.clock.last_step);
     margin_ = std::max(std::clamp(2 * steps_between * speed * time_step_, 0.002 * mean, 0.02 * mean), parted);
     moved_ = 0;
+    taken_ = true;
     contacts_.take(world_.box(), world_.particles, world_.walls, world_.lists(), margin_,
                    exchange_->tile_order(), exchange_->boundary_count());
 }
@@ -240,12 +248,14 @@ void SoftEngine::find_forces() {
     overlap_ = contacts_.report().overlap;
 }
 
-/// One message a step: reactions of walls, whether forces are good, and how many contacts there were.
+/// One message a step: what particles do to walls, whether forces are good, and how many contacts there were.
 std::int64_t SoftEngine::add_up() {
     const Profile::Scope scope(world_.profile, reduction_part_);
     words_.clear();
-    for (const soft::ForceSum& sum : on_walls_)
+    for (const soft::ForceSum& sum : on_walls_) {
         words_.insert(words_.end(), sum.force, sum.force + 3);
+        words_.insert(words_.end(), sum.turn, sum.turn + 3);
+    }
     words_.push_back(contacts_.report().touching);
     words_.push_back(contacts_.report().too_strong ? 1 : 0);
     world_.communicator.sum(std::span<std::int64_t>(words_));
@@ -256,10 +266,12 @@ std::int64_t SoftEngine::add_up() {
                         "diameter, or collide too fast; choose a smaller time.step or stiffer grains",
                         world_.totals.steps, world_.clock.time));
     for (std::size_t w = 0; w < world_.walls.size(); ++w) {
-        const std::int64_t sum[4] = {words_[3 * w], words_[3 * w + 1], words_[3 * w + 2], 0};
-        world_.walls[w].reaction = unit_.value(sum);
+        Wall& wall = world_.walls[w];
+        const std::int64_t* const sum = &words_[6 * w];
+        wall.reaction = unit_.value(sum);
+        wall.torque = soft::wall_lever(world_.box(), wall) * unit_.value(sum + 3);
     }
-    return words_[3 * world_.walls.size()];
+    return words_[6 * world_.walls.size()];
 }
 
 /// Free walls.
@@ -272,6 +284,16 @@ void SoftEngine::push_walls(double kick) {
                 (dot(wall.velocity, wall.normal) + per_mass * push) / (1 + per_mass * wall.damping);
             wall.velocity = speed * wall.normal;
         }
+}
+
+/// Soft grains take many steps to answer, and a look costs as much as some of them. While radii grow, the
+/// volume fraction grows by a share of 3e-4 at most between two looks, but never less than 10 steps lie
+/// between them.
+std::int64_t SoftEngine::steps_between_looks() const {
+    constexpr double least = 10, most = 500, resolution = 3e-4;
+    const double radius = 0.5 * world_.sizes_at_start.mean; // V ~ a^d, hence dV/V = d da/a
+    const double share_of_step = world_.dimension() * world_.growth().speed(radius) / radius * time_step_;
+    return static_cast<std::int64_t>(std::clamp(resolution / share_of_step, least, most));
 }
 
 std::vector<TileWork> SoftEngine::work_of_tiles() const {

@@ -175,6 +175,14 @@ std::vector<Wall> Reader::walls(const std::string& group) const {
     std::vector<Wall> walls;
     for (std::size_t i = 0; i < names.size(); ++i)
         walls.push_back(wall_of(stored.row(i), names[i]));
+    const ColumnInfo torque = wall_torque_column();
+    if (std::ranges::count(datasets_in(group), torque.name) > 0) {
+        const auto torques = table_of(group, {torque});
+        if (torques.rows() != walls.size())
+            wrong_rows(group + "/" + torque.name, torques.rows(), walls.size());
+        for (std::size_t i = 0; i < walls.size(); ++i)
+            std::memcpy(&walls[i].torque, torques.row(i).data(), sizeof walls[i].torque);
+    }
     return walls;
 }
 

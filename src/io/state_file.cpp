@@ -5,6 +5,7 @@
 #include <cstring>
 #include <stdexcept>
 #include <type_traits>
+#include <utility>
 
 #include "tamp/contacts/lists.hpp"
 #include "tamp/geometry/grain_volume.hpp"
@@ -142,9 +143,12 @@ std::vector<Grain> grains_of(const WordTable& particles) {
 }
 
 void write_state(const Communicator& communicator, const std::string& path, const StateHeader& header,
-                 const StateTables& owned, std::span<const Wall> walls) {
-    const StateTables sorted{in_file_order(communicator, owned.particles, false),
-                             in_file_order(communicator, owned.contacts, true)};
+                 StateTables owned, std::span<const Wall> walls) {
+    // Each table goes as soon as it is sorted: a large run has no room for both.
+    const auto in_order = [&](WordTable& table, bool of_contacts) {
+        return in_file_order(communicator, std::exchange(table, {}), of_contacts);
+    };
+    const StateTables sorted{in_order(owned.particles, false), in_order(owned.contacts, true)};
     if (has_twins(communicator, sorted.particles))
         throw std::logic_error("write_state: two particles have the same id");
 

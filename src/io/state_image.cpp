@@ -53,13 +53,18 @@ void make_walls(hid_t file, const std::string& name, std::span<const Wall> walls
     for (const auto& wall : walls)
         names.push_back(wall.name);
     make_names(group, names);
-    for (const auto& column : columns_of(table.columns)) {
+    const auto write = [&](const Column& column, const void* words) {
         const auto dataset = make_column(group, column, walls.size());
-        const auto words = gather(column, std::as_bytes(std::span(table.words)), 8 * table.row_words());
         if (!walls.empty())
-            hdf5_check(
-                H5Dwrite(dataset, memory_type(column.kind), H5S_ALL, H5S_ALL, H5P_DEFAULT, words.data()));
-    }
+            hdf5_check(H5Dwrite(dataset, memory_type(column.kind), H5S_ALL, H5S_ALL, H5P_DEFAULT, words));
+    };
+    for (const auto& column : columns_of(table.columns))
+        write(column, gather(column, std::as_bytes(std::span(table.words)), 8 * table.row_words()).data());
+    std::vector<Vec3> torques;
+    for (const auto& wall : walls)
+        torques.push_back(wall.torque);
+    const std::vector torque_columns{wall_torque_column()};
+    write(columns_of(torque_columns).front(), torques.data());
 }
 
 } // namespace tamp

@@ -28,6 +28,11 @@ WordTable contacts_of(const World& world) {
     const auto& [pairs, walls, pair_history, wall_history] = world.lists();
     const ForceGeometry geometry(world, world.clock.last_step);
     WordTable table{state_contact_columns(world.needs.history)};
+    std::size_t count = 0;
+    for (const ColumnTable* history : {&pair_history, &wall_history})
+        for (std::size_t c = 0; c < history->rows(); ++c)
+            count += history->is_zero(c) ? 0 : 1;
+    table.words.reserve(count * table.row_words()); // growing by doubling would take twice the room
     for (std::size_t c = 0; c < pairs.size(); ++c)
         if (!pair_history.is_zero(c))
             add_contact(table, id[static_cast<std::size_t>(pairs.first[c])],

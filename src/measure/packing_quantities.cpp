@@ -13,12 +13,12 @@
 namespace tamp {
 namespace {
 
-/// What is summed over contacts: a column each, and three more a wall for its torque.
-enum ContactColumn { stress = 0, fabric = 6, normal_force = 12, mobilisation, overlap, first_torque };
+/// What is summed over contacts: a column each.
+enum ContactColumn { stress = 0, fabric = 6, normal_force = 12, mobilisation, overlap, column_count };
 /// What is counted beside particles and contacts.
 enum Count { lonely, dangling, sliding, made_bonds, held_bonds, count_count };
 /// Maxima that bound sums, beside the Extremes.
-enum Bound { mobile, turn, height, bound_count };
+enum Bound { mobile, height, bound_count };
 
 /// Coordinate of the wall's point along the axis that its normal is closest to.
 double axis_position(const Wall& wall) {
@@ -54,11 +54,8 @@ public:
 private:
     void find_bounds() {
         const ContactView& contacts = view_.contacts;
-        for (std::size_t c = 0; c < contacts.size(); ++c) {
-            raise(bounds_[mobile], contacts.mobilisation[c]);
-            if (contacts.with_wall(c))
-                raise(bounds_[turn], norm(cross(lever(c), contacts.force[c])));
-        }
+        for (const double mobilised : contacts.mobilisation)
+            raise(bounds_[mobile], mobilised);
         for (std::size_t i = 0; i < view_.particles.size(); ++i)
             raise(bounds_[height], std::abs(potential(i)));
         world_.communicator.max(std::span<double>(bounds_));
@@ -80,18 +77,13 @@ private:
         world_.communicator.sum(std::span<std::int64_t>(counts_));
     }
 
-    /// From the wall's point to where it is touched.
-    Vec3 lever(std::size_t c) const {
-        const Wall& wall = world_.walls[wall_index(view_.contacts.second[c])];
-        return view_.contacts.to[c] - (wall.point - wall.velocity * view_.time_step); // both of one moment
-    }
     double potential(std::size_t i) const {
         return -masses_[i] * dot(world_.setup.gravity, view_.particles.position[i] - view_.box.lower);
     }
 
     void sum_contacts() {
         const ContactView& contacts = view_.contacts;
-        std::vector<double> largest(first_torque + 3 * world_.walls.size(), bounds_[turn]);
+        std::array<double, column_count> largest;
         std::fill_n(largest.begin() + stress, 6, extremes_.force * extremes_.branch);
         std::fill_n(largest.begin() + fabric, 6, 1.0);
         largest[normal_force] = extremes_.force;
@@ -104,13 +96,8 @@ private:
             for (std::size_t k = 0; k < 6; ++k)
                 sums.add(stress + k, 0, moment[k]);
             sums.add(overlap, 0, std::max(0.0, -contacts.gap[c]));
-            if (contacts.with_wall(c)) {
-                const Vec3 torque = cross(lever(c), contacts.force[c]);
-                const auto wall = wall_index(contacts.second[c]);
-                for (int axis = 0; axis < 3; ++axis)
-                    sums.add(first_torque + 3 * wall + static_cast<std::size_t>(axis), 0, torque[axis]);
+            if (contacts.with_wall(c))
                 continue;
-            }
             const SymmetricTensor direction = symmetric_dyad(contacts.normal[c], contacts.normal[c]);
             for (std::size_t k = 0; k < 6; ++k)
                 sums.add(fabric + k, 0, direction[k]);
@@ -257,9 +244,9 @@ private:
                     0.0 + wall.reaction[axis]); // not -0 for an untouched wall
             for (int axis = dimension_ == 3 ? 0 : 2; axis < 3; ++axis)
                 add("wall/" + wall.name + "/torque_" + "xyz"[axis], "N m",
-                    "of the contact forces on the wall, about the wall's point; without torques of rolling "
-                    "and torsion",
-                    contact_sums_[first_torque + 3 * w + static_cast<std::size_t>(axis)]);
+                    "of the particles on the wall, about its point (of a wall of the domain: the corner of "
+                    "the domain that it touches, lower or upper); particles are where the box has them",
+                    0.0 + wall.torque[axis]);
         }
     }
 

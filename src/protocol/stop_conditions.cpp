@@ -69,16 +69,6 @@ constexpr std::int64_t least_steps_to_rest = 10;
 
 } // namespace
 
-std::int64_t steps_between_looks(EngineKind engine, const Growth& growth, const World& world,
-                                 double time_step) {
-    constexpr double least = 10, most_of_soft = 500, resolution = 3e-4;
-    if (engine == EngineKind::rigid)
-        return static_cast<std::int64_t>(least);
-    const double radius = 0.5 * world.sizes_at_start.mean; // V ~ a^d, hence dV/V = d da/a
-    const double share_of_step = world.dimension() * growth.speed(radius) / radius * time_step;
-    return static_cast<std::int64_t>(std::clamp(resolution / share_of_step, least, most_of_soft));
-}
-
 double StopConditions::end_time() const {
     constexpr double never = std::numeric_limits<double>::max();
     const double end = stage.duration ? begin + *stage.duration : never;

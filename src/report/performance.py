@@ -8,6 +8,7 @@ from text import duration, number, percent, plural, quantity
 # Parts of the step that are timed inside another one.
 INSIDE = {"sweeps": "solve", "exchange": "solve", "residual": "solve", "reductions": "solve", "waiting": "exchange"}
 SHOWN_ELSEWHERE = {"version", "revision", "title", "ranks", "block_ranks", "particles", "state_hash", "parts", "wall_forces",
+                   "wall_torques",
                    "simulated_seconds", "seconds", "steps", "sweeps", "capped_steps", "contact_updates", "searches",
                    "largest_overlap", "weight", "lost", "imbalance", "exchange_share", "memory_bytes",
                    "scheme", "load_balance", "waiting_seconds"}

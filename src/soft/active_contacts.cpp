@@ -41,6 +41,14 @@ void ActiveContacts::take(const Box& box, const ParticleStore& store, std::span<
     const PairList& pairs = lists.pairs;
     const WallList& list = lists.walls;
     const WordPlaces of_pairs(lists.pair_history), of_walls(lists.wall_history);
+    // If all candidates were near; the last batch of a range may have a single contact.
+    const std::size_t most = (pairs.size() + list.size()) / lanes +
+                             tile_order.size() * static_cast<std::size_t>(laws_.kinds()) * (1 + walls.size());
+    batches_.reserve(most), rows_.reserve(lanes * most);
+    // And what a search carries through the lent memory: an eighth more rows, their keys, and an index.
+    constexpr std::size_t keys_and_index = 5;
+    const auto words = static_cast<std::size_t>(layout_.words);
+    memory_.make_room((words + (words + 7) / 8 + keys_and_index) * most);
     boundary_end_ = 0;
     for (std::size_t t = 0; t < tile_order.size(); ++t) {
         const auto slot = static_cast<std::size_t>(tile_order[t]);
@@ -96,7 +104,6 @@ void ActiveContacts::add_range(std::span<const Candidate> contacts, int wall, co
     const std::size_t count = (contacts.size() + lanes - 1) / lanes;
     batches_.resize(begin + count);
     rows_.resize(lanes * (begin + count), -1);
-    memory_.resize(words * (begin + count));
     for (std::size_t k = 0; k < lanes * count; ++k) {
         const bool used = k < contacts.size();
         const std::size_t batch = begin + k % count, lane = k / count;
@@ -131,6 +138,20 @@ void ActiveContacts::give_back(ContactLists& lists) const {
                     place(word, to) = memory_.row(words * b + word)[lane];
             }
     }
+}
+
+void ActiveContacts::release() {
+    std::vector<Batch>().swap(batches_);
+    std::vector<std::int32_t>().swap(rows_);
+    ranges_.clear();
+    boundary_end_ = 0;
+    memory_.release();
+}
+
+std::span<std::byte> ActiveContacts::lend() {
+    ranges_.clear(); // nobody is to find its memory here any more
+    boundary_end_ = 0;
+    return memory_.bytes();
 }
 
 void ActiveContacts::note(const KernelReport& report) {

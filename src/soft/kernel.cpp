@@ -207,16 +207,19 @@ template <class Normal, LawChoice choice>
     const bool follow = choice == LawChoice::all && task.heats;
     const Body* bodies = task.bodies.data();
     const LanesInUse lanes_of(range);
+    const Pack per_lever(1 / wall_lever(task.box, wall));
     Findings findings(task.unit);
     const int batches = range.batches();
     for (int b = 0; b < batches; ++b, ++batch, history += lanes * words) {
         const int count = lanes_of(b);
-        alignas(64) double overlap[lanes], normals[3][lanes], radius[lanes];
+        alignas(64) double overlap[lanes], normals[3][lanes], radius[lanes], levers[3][lanes];
         for (int lane = 0; lane < lanes; ++lane) {
             const Sphere& sphere = row_of(task.spheres.data(), batch->second[lane]);
             const auto [gap, direction] = wall.touch(sphere.centre, sphere.radius);
             overlap[lane] = -gap, radius[lane] = sphere.radius;
-            normals[0][lane] = direction.x, normals[1][lane] = direction.y, normals[2][lane] = direction.z;
+            const Vec3 lever = task.box.wrapped(sphere.centre) - wall.point;
+            for (int axis = 0; axis < 3; ++axis)
+                normals[axis][lane] = direction[axis], levers[axis][lane] = lever[axis];
         }
         Sides sides;
         sides.overlap = Pack::load(overlap);
@@ -256,6 +259,14 @@ template <class Normal, LawChoice choice>
         on_wall.force[0] -= sum_of(force.x);
         on_wall.force[1] -= sum_of(force.y);
         on_wall.force[2] -= sum_of(force.z);
+        // About the wall's point: that of the forces at the centres, and what turns the particles about
+        // these.
+        const PackVec3 lever{Pack::load(levers[0]), Pack::load(levers[1]), Pack::load(levers[2])};
+        const PackVec3 torque = cross(lever, loads.force) + sides.mean_radius * loads.turn2;
+        const FixedLoad turn(per_lever * torque, findings.fixed, count);
+        on_wall.turn[0] -= sum_of(turn.x);
+        on_wall.turn[1] -= sum_of(turn.y);
+        on_wall.turn[2] -= sum_of(turn.z);
     }
     return findings.report();
 }

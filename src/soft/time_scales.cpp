@@ -28,14 +28,14 @@ double normal_viscosity(const PairLaws& laws, const Touch<double>& touch) {
 
 } // namespace
 
-ShortestTime shortest_time(const MaterialTable& materials, const StartSizes& sizes, int dimension) {
-    ShortestTime shortest{std::numeric_limits<double>::infinity()};
+ShortestTimes shortest_times(const MaterialTable& materials, const StartSizes& sizes, int dimension) {
+    ShortestTimes shortest;
     const double radius = 0.5 * sizes.smallest;
-    const auto look = [&](double time, const char* mode, int a, int b) {
-        if (time < shortest.contact_time)
-            shortest = {time, a == b ? fmt::format("{} of '{}'", mode, materials[a].name)
-                                     : fmt::format("{} between '{}' and '{}'", mode, materials[a].name,
-                                                   materials[b].name)};
+    const auto look = [&](ShortestTime& known, double time, const char* mode, int a, int b) {
+        if (time < known.time)
+            known = {time, a == b ? fmt::format("{} of '{}'", mode, materials[a].name)
+                                  : fmt::format("{} between '{}' and '{}'", mode, materials[a].name,
+                                                materials[b].name)};
     };
     for (int a = 0; a < materials.size(); ++a)
         for (int b = a; b < materials.size(); ++b) {
@@ -62,10 +62,11 @@ ShortestTime shortest_time(const MaterialTable& materials, const StartSizes& siz
                 contact_periods(pair, {stiffness + attraction, used(laws.sliding, sliding),
                                        used(laws.rolling, laws.rolling.stiffness),
                                        used(laws.torsion, laws.torsion.stiffness)});
-            look(0.5 * periods.normal, "the normal contact", a, b);
-            look(0.5 * periods.sliding_and_rolling, "sliding and rolling", a, b);
-            look(0.5 * periods.torsion, "torsion", a, b);
-            look(shortest_viscous_time(pair, {normal_viscosity(laws, touch),
+            look(shortest.contact, 0.5 * periods.normal, "the normal contact", a, b);
+            look(shortest.contact, 0.5 * periods.sliding_and_rolling, "sliding and rolling", a, b);
+            look(shortest.contact, 0.5 * periods.torsion, "torsion", a, b);
+            look(shortest.dashpot,
+                 shortest_viscous_time(pair, {normal_viscosity(laws, touch),
                                               used(laws.sliding, laws.sliding.viscosity),
                                               used(laws.rolling, laws.rolling.viscosity),
                                               used(laws.torsion, laws.torsion.viscosity)}),

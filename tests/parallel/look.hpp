@@ -18,7 +18,7 @@ inline constexpr int steps_between_looks = 50;
 /// What a run looks like at a moment.
 struct Look {
     StateHash state;    ///< positions, velocities, spins and impulses
-    StateHash walls;    ///< positions, velocities and reactions
+    StateHash walls;    ///< positions, velocities, reactions and torques
     StateHash measures; ///< what the series would say
     StateHash view;     ///< what observers see of particles and contacts
     StateHash energy;   ///< where it went
@@ -53,7 +53,7 @@ inline StateHash hash_of(std::span<const Wall> walls) {
     StateHash hash;
     for (const Wall& w : walls)
         hash.merge(hash_of({w.point.x, w.point.y, w.point.z, w.velocity.x, w.velocity.y, w.velocity.z,
-                            w.reaction.x, w.reaction.y, w.reaction.z}));
+                            w.reaction.x, w.reaction.y, w.reaction.z, w.torque.x, w.torque.y, w.torque.z}));
     return hash;
 }
 

@@ -56,7 +56,8 @@ Truth random_truth(std::uint64_t seed, std::size_t grains, std::size_t contacts,
     std::ranges::sort(truth.contacts, {}, [](const auto& c) { return std::pair(c.first, c.second); });
     for (std::size_t i = 0; i < walls; ++i)
         truth.walls.push_back({"wall " + std::to_string(i), random_vector(random), random_vector(random), 1,
-                               WallMotion::piston, random_vector(random), 2, -3, 4, random_vector(random)});
+                               WallMotion::piston, random_vector(random), 2, -3, 4, random_vector(random),
+                               random_vector(random)});
     return truth;
 }
 
@@ -106,6 +107,7 @@ protected:
             EXPECT_EQ(wall.normal, expected.normal);
             EXPECT_EQ(wall.velocity, expected.velocity);
             EXPECT_EQ(wall.reaction, expected.reaction);
+            EXPECT_EQ(wall.torque, expected.torque);
             EXPECT_EQ(
                 std::tuple(wall.material, wall.motion, wall.mass, wall.force, wall.area),
                 std::tuple(expected.material, expected.motion, expected.mass, expected.force, expected.area));

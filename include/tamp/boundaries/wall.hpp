@@ -32,6 +32,9 @@ struct Wall {
     double area = 0;  ///< as the case gives it, m^2 (2-D: m); 0: what the wall covers, see `stress_area`
     /// Force of the particles on the wall in the last step.
     Vec3 reaction{0, 0, 0};
+    /// Their torque on it about `point`, N m: what their angular momentum about that point lost to the wall a
+    /// second. Particles count where they are in the box, along periodic directions too.
+    Vec3 torque{0, 0, 0};
     double damping = 0; ///< N s/m; pistons of soft grains: a force against their velocity
     double stress = 0;  ///< as the case gives it, Pa (2-D: N/m): `force` at the start is this times the area
 

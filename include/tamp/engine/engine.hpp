@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -12,8 +13,8 @@ namespace tamp {
 
 /// How contact forces are found and a `World` is moved by them, one step after the other. An engine is bound
 /// to its world when it is made; what it needs of it (how far contacts reach, what is remembered of them) it
-/// declares before: see `EngineNeeds` and `engine_needs`. Calls are collective, but for `forces` and
-/// `make_room`.
+/// declares before: see `EngineNeeds` and `engine_needs`. Calls are collective, but for `forces`,
+/// `steps_between_looks` and `make_room`.
 class Engine {
 public:
     virtual ~Engine() = default;
@@ -23,6 +24,10 @@ public:
 
     /// The time step that the engine would make now if no end time were near, s.
     virtual double largest_time_step() const = 0;
+
+    /// In how many steps forces and energies may change so much that a stage is to look at them again. A run
+    /// that goes on from a file gets the same number.
+    virtual std::int64_t steps_between_looks() const { return 10; }
 
     /// Of the last step. Valid until the next one.
     virtual ContactForces forces() const = 0;

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "tamp/base/exact_sum.hpp"
 #include "tamp/engine/energy_budget.hpp"
 #include "tamp/engine/engine.hpp"
 #include "tamp/engine/settings.hpp"
@@ -50,6 +51,7 @@ private:
     void plan_exchange();
     std::vector<TileWork> work_of_tiles() const;
     void add_free_velocity();
+    void find_wall_torques();
     void count(const StepReport& report);
 
     World& world_;
@@ -61,6 +63,7 @@ private:
     EnergyBudget energy_;
     ProfilePart search_part_, geometry_part_, move_part_, solve_part_, energy_part_;
 
+    std::vector<ExactSum> torques_; ///< on walls
     double time_step_ = 0;
     double margin_ = 0; ///< gaps below this may close in the step, or are bridged by cohesion
 };

@@ -27,12 +27,13 @@ public:
 
     StepReport step(double end_time) override;
     double largest_time_step() const override { return time_step_; }
+    std::int64_t steps_between_looks() const override;
     ContactForces forces() const override;
     std::optional<EnergyFlows> energy_flows() const override;
     std::optional<double> elastic_energy() const override;
     std::optional<double> spring_energy() const override;
     std::vector<SavedWords> save() const override;
-    void make_room() override { contacts_.give_back(world_.lists()); }
+    void make_room() override;
 
     // For benchmarks and tests.
     const soft::ActiveContacts& contacts() const { return contacts_; }
@@ -64,6 +65,7 @@ private:
     double wall_speed_ = 0;           ///< largest in the last step, m/s
     double margin_ = 0;               ///< m: gaps below this were taken over
     double moved_ = 0;                ///< m: how far anything may have come since then
+    bool taken_ = false;              ///< contacts are in batches
     ProfilePart search_part_, screen_part_, force_part_, exchange_part_, wait_part_, reduction_part_,
         move_part_;
 };

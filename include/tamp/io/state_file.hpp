@@ -52,7 +52,7 @@ struct StateHeader {
 /// ranks. It appears whole or not at all: until it is complete an earlier file of the same name stays. Every
 /// failure is the same FileError on every rank.
 void write_state(const Communicator& communicator, const std::string& path, const StateHeader& header,
-                 const StateTables& owned, std::span<const Wall> walls);
+                 StateTables owned, std::span<const Wall> walls);
 
 struct State {
     StateHeader header;

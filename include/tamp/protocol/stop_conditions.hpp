@@ -20,19 +20,12 @@ struct StageMemory {
     std::int64_t balanced_since = 0;
 };
 
-/// How often forces and energies are looked at. Rigid grains answer within a few steps; soft ones take many,
-/// and a look costs as much as some steps. While radii grow, one look follows another before the volume
-/// fraction has grown by a share of 3e-4, but never sooner than after 10 steps. That follows from the sizes
-/// at the start of the run, so that a run that goes on looks at the same steps.
-std::int64_t steps_between_looks(EngineKind engine, const Growth& growth, const World& world,
-                                 double time_step);
-
 /// When a stage ends.
 struct StopConditions {
     const Stage& stage;
     double begin = 0;                       ///< s; when the stage began
     std::optional<double> extended_until{}; ///< s; the last stage may be told to go on until then
-    std::int64_t steps_between_looks = 10;  ///< at forces and energies, see `steps_between_looks`
+    std::int64_t steps_between_looks = 10;  ///< at forces and energies, as the engine wants it
 
     /// Forces are looked at in every so many steps, and must be balanced in so many looks in a row: a packing
     /// that is about to give way may be balanced for a moment.

@@ -28,6 +28,10 @@ public:
               double margin, std::span<const int> tile_order, std::size_t boundary);
     /// Gives the lists back what contacts remember.
     void give_back(ContactLists& lists) const;
+    /// After that: gives back the memory of the batches, until they are taken again. Counts stay.
+    void release();
+    /// The same memory for others to use until then.
+    std::span<std::byte> lend();
 
     /// Adds the forces of the tiles at the boundary; then those of the others. `on_walls` has an entry a
     /// wall.

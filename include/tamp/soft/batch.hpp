@@ -2,7 +2,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <memory>
+#include <span>
 
 #include "tamp/base/pack.hpp"
 
@@ -48,16 +49,28 @@ private:
 /// Numbers in rows of eight, aligned for packs.
 class PackColumns {
 public:
-    void resize(std::size_t rows) { rows_.resize(rows); }
-    std::size_t size() const { return rows_.size(); }
+    /// Room for so many rows, whose numbers are not set. Generous room is cheap: memory that is never touched
+    /// costs nothing, while growing by doubling does.
+    void make_room(std::size_t rows) {
+        if (rows <= room_)
+            return;
+        release();
+        rows_ = std::make_unique_for_overwrite<Row[]>(rows);
+        room_ = rows;
+    }
+    void release() { rows_.reset(), room_ = 0; }
+
     double* row(std::size_t i) { return rows_[i].values; }
     const double* row(std::size_t i) const { return rows_[i].values; }
+    /// All of it, for others to write into.
+    std::span<std::byte> bytes() { return std::as_writable_bytes(std::span(rows_.get(), room_)); }
 
 private:
     struct alignas(64) Row {
         double values[lanes];
     };
-    std::vector<Row> rows_;
+    std::unique_ptr<Row[]> rows_;
+    std::size_t room_ = 0;
 };
 
 } // namespace tamp::soft

@@ -4,11 +4,14 @@
 #include <cstdint>
 
 #include "tamp/base/vec3.hpp"
+#include "tamp/boundaries/wall.hpp"
+#include "tamp/geometry/box.hpp"
 
 namespace tamp::soft {
 
-/// Force and torque/radius on a particle, in units of `ForceUnit`. Integers do not care in which order
-/// contacts are added, and on which rank: that is why a soft run has the same bits on any number of ranks.
+/// Force and torque/radius on a particle, in units of `ForceUnit`; of a wall, torque/`wall_lever`. Integers
+/// do not care in which order contacts are added, and on which rank: that is why a soft run has the same bits
+/// on any number of ranks.
 struct alignas(64) ForceSum {
     std::int64_t force[4] = {0, 0, 0, 0}; ///< the last one is not used
     std::int64_t turn[4] = {0, 0, 0, 0};
@@ -31,10 +34,18 @@ struct ForceUnit {
         largest = std::ldexp(1.0, exponent);
     }
 
-    Vec3 value(const std::int64_t (&sum)[4]) const {
+    /// Of three sums.
+    Vec3 value(const std::int64_t* sum) const {
         return {newton * static_cast<double>(sum[0]), newton * static_cast<double>(sum[1]),
                 newton * static_cast<double>(sum[2])};
     }
 };
+
+/// No particle touches a wall further away from its point than this, m: the length that turns torques on the
+/// wall into forces, so that they are summed in the same unit.
+inline double wall_lever(const Box& box, const Wall& wall) {
+    const Vec3 edges = box.upper - box.lower, middle = 0.5 * (box.lower + box.upper);
+    return norm(edges) + norm(wall.point - middle);
+}
 
 } // namespace tamp::soft

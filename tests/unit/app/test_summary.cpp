@@ -38,6 +38,7 @@ TEST_F(OfASmallRun, JsonSaysWhatItWasTold) {
     settings.title = "A \"drop\"\n\tof \\ grains, 20 \u00b5m";
     speed.seconds = 0.1 + 0.2;
     speed.parts = {{.name = "solve", .mean_seconds = 0.25, .max_seconds = 0.5, .calls = 3}};
+    run.world.walls[0].torque = {1.5, 0, -2};
     observed.earlier = {.legs = 2, .seconds = 5, .steps = 7, .contact_updates = 1e10};
     const Json report = json();
     EXPECT_EQ(report["title"], settings.title) << "control characters must not get lost";
@@ -45,6 +46,7 @@ TEST_F(OfASmallRun, JsonSaysWhatItWasTold) {
     EXPECT_EQ(report["particles"], 1);
     EXPECT_EQ(report["state_hash"], "00ff");
     EXPECT_EQ(report["wall_forces"]["floor \"A\""], 0.0);
+    EXPECT_EQ(report["wall_torques"]["floor \"A\""], Json({1.5, 0.0, -2.0}));
     EXPECT_EQ(report["parts"]["solve"]["calls"], 3);
     EXPECT_EQ(report["earlier"]["legs"], 2);
     EXPECT_FALSE(report.contains("pictures")) << "none were asked for";

@@ -72,9 +72,8 @@ Closure closure(const Budget& budget, double steps_per_contact) {
     RigidSetup setup = setup_of(budget);
     const std::vector<Grain> grains = collapsing_grains(setup.box, budget.seed);
     setup.time.step =
-        soft::shortest_time(setup.materials, start_sizes(grains, budget.dimension), budget.dimension)
-            .contact_time /
-        steps_per_contact;
+        soft::shortest_times(setup.materials, start_sizes(grains, budget.dimension), budget.dimension)
+            .step(steps_per_contact);
     EngineRun run(world(), setup, grains);
     if (budget.grows)
         run.world.set_growth({.rate = 0.02});

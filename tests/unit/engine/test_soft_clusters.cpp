@@ -46,7 +46,7 @@ SoftLaws with_friction(SoftLaws laws) {
 
 double step_of(const RigidSetup& setup, std::span<const Grain> grains, double steps_per_contact) {
     const StartSizes sizes = start_sizes(grains, setup.box.dimension);
-    return soft::shortest_time(setup.materials, sizes, setup.box.dimension).contact_time / steps_per_contact;
+    return soft::shortest_times(setup.materials, sizes, setup.box.dimension).step(steps_per_contact);
 }
 
 EngineRun collapse(const SoftLaws& laws, const Cluster& cluster, double steps_per_contact) {

@@ -231,5 +231,22 @@ TEST(SoftEngine, ForcesOutOfBoundsStopTheRun) {
     EXPECT_THROW(run.step(setups::for_ever), NumericalError);
 }
 
+/// The volume fraction grows by d g dt/a in a step: 3e-4 of it between looks.
+TEST(SoftEngine, IsLookedAtOftenWhileRadiiGrow) {
+    const auto looks = [](const Growth& growth, double step, double grown_for = 0) {
+        EngineRun run(setups::world(), soft_space(linear(0), step),
+                      std::vector{setups::grain(0, {}, radius)});
+        run.world.set_growth(growth);
+        run.world.grow(grown_for);
+        return run.engine->steps_between_looks();
+    };
+    EXPECT_EQ(looks({}, 1e-6), 500);
+    EXPECT_EQ(looks({.rate = radius}, 1.01e-6), 99);
+    EXPECT_EQ(looks({.relative_rate = 1}, 1.01e-6), 99);
+    EXPECT_EQ(looks({.relative_rate = 1}, 1e-9), 500);
+    EXPECT_EQ(looks({.relative_rate = 1}, 1e-4), 10) << "a look costs some steps";
+    EXPECT_EQ(looks({.rate = radius}, 1.01e-6, 1), 99) << "the same after a restart";
+}
+
 } // namespace
 } // namespace tamp

@@ -68,7 +68,7 @@ protected:
     StateHeader header_{1.5, 42, 3, "press", "title = \"x\"\n", 7, 1, 1e-3, {0, 0, 0}, {1, 2, 3}, {"glass"}};
     std::vector<Grain> grains_;
     std::vector<ContactRecord> contacts_;
-    std::vector<Wall> walls_{Wall{.name = "floor"}, Wall{.name = "lid"}};
+    std::vector<Wall> walls_{Wall{.name = "floor"}, Wall{.name = "lid", .torque = {4, 5, 6}}};
     std::string folder_, path_, bytes_;
 };
 
@@ -187,6 +187,12 @@ TEST_F(StateReadTest, description) {
     EXPECT_CONTAINS(text, "state hash: " + state_hash(header_, grains_, contacts_, walls_).text() + "\n");
 }
 
+TEST_F(StateReadTest, files_without_torques_of_walls_are_read) {
+    EXPECT_EQ(error_after([](hid_t file) { H5Ldelete(file, "walls/torque", H5P_DEFAULT); }), "no error");
+    EXPECT_EQ(read_state(folder_ + "/changed.h5").walls[1].torque, (Vec3{0, 0, 0}));
+    EXPECT_EQ(read_state(path_).walls[1].torque, (Vec3{4, 5, 6}));
+}
+
 TEST_F(StateReadTest, opens_in_python) {
     std::string python;
     for (const char* candidate : {"python3", "/usr/bin/python3"})
@@ -212,7 +218,8 @@ assert file["contacts/wall"][49] == 1 and list(file["contacts/wall"][:49]) == 49
 assert abs(file["particles/mass"][4] / (3000 * 4 / 3 * 3.141592653589793 * 0.29**3) - 1) < 1e-14
 datasets = []
 file.visititems(lambda name, item: datasets.append(item) if isinstance(item, h5py.Dataset) else None)
-assert len(datasets) == 26 and all(d.attrs["unit"] and d.attrs["description"] for d in datasets)
+assert list(file["walls/torque"][1]) == [4, 5, 6] and file["walls/torque"].attrs["unit"] == "N m"
+assert len(datasets) == 27 and all(d.attrs["unit"] and d.attrs["description"] for d in datasets)
 )";
     EXPECT_EQ(std::system((python + " " + script + " " + path_).c_str()), 0);
 }

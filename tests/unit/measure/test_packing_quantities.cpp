@@ -158,7 +158,6 @@ TEST(PackingQuantities, CountWhatTheySay) {
     EXPECT_EQ(value(list, "coordination"), 7.0 / 5);
     EXPECT_EQ(value(list, "rattlers"), 3);
     EXPECT_EQ(value(list, "mechanical_coordination"), 5.0 / 2);
-    EXPECT_NEAR(value(list, "wall/left/torque_z"), 4, 1e-12);
 }
 
 TEST(PackingQuantities, OfNothingAreZero) {

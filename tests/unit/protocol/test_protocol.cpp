@@ -142,23 +142,6 @@ TEST(EndOfGrowth, ByTheCoordinationNumber) {
     EXPECT_EQ(reason(one, 20), StageEnd::coordination);
 }
 
-/// The volume fraction grows by d g dt/a in a step: 3e-4 of it between looks.
-TEST_F(EndOfStage, LooksAreCloseWhileRadiiGrow) {
-    const double radius = grains()[0].radius;
-    const auto looks = [&](EngineKind engine, const Growth& growth, double step) {
-        return steps_between_looks(engine, growth, world_, step);
-    };
-    EXPECT_EQ(looks(EngineKind::rigid, {}, 1e-3), 10);
-    EXPECT_EQ(looks(EngineKind::soft, {}, 1e-6), 500);
-    EXPECT_EQ(looks(EngineKind::soft, {.rate = radius}, 1.01e-6), 99);
-    EXPECT_EQ(looks(EngineKind::soft, {.relative_rate = 1}, 1.01e-6), 99);
-    EXPECT_EQ(looks(EngineKind::soft, {.relative_rate = 1}, 1e-9), 500);
-    EXPECT_EQ(looks(EngineKind::soft, {.relative_rate = 1}, 1e-4), 10) << "a look costs some steps";
-    world_.set_growth({.rate = radius});
-    world_.grow(1);
-    EXPECT_EQ(looks(EngineKind::soft, {.rate = radius}, 1.01e-6), 99) << "the same after a restart";
-}
-
 TEST_F(EndOfStage, ByRestButNotBeforeGravityCouldAct) {
     const Stage stage{.name = "a", .until_speed = 0.02}; // 2 v / g = 4 ms
     world_.clock.time = 1.003;

@@ -66,12 +66,12 @@ TEST(ShortestTime, OfTheSeed) {
     laws.stiffness = 1e-7;
     materials.set(0, 0, {.soft = laws});
     const StartSizes sizes{.smallest = 1e-6, .largest = 1e-6, .mean = 1e-6, .count = 1};
-    EXPECT_NEAR(shortest_time(materials, sizes, 3).contact_time, 2.273e-4, 1e-7);
-    EXPECT_EQ(shortest_time(materials, sizes, 3).mode, "the normal contact of 'powder'");
+    EXPECT_NEAR(shortest_times(materials, sizes, 3).contact.time, 2.273e-4, 1e-7);
+    EXPECT_EQ(shortest_times(materials, sizes, 3).contact.mode, "the normal contact of 'powder'");
     laws.sliding = {1e-7, 0, 0.5}; // stiffer than 2/7 of the normal spring: faster
     materials.set(0, 0, {.soft = laws});
-    EXPECT_NEAR(shortest_time(materials, sizes, 3).contact_time, 2.273e-4 * std::sqrt(2.0 / 7), 1e-7);
-    EXPECT_EQ(shortest_time(materials, sizes, 3).mode, "sliding and rolling of 'powder'");
+    EXPECT_NEAR(shortest_times(materials, sizes, 3).contact.time, 2.273e-4 * std::sqrt(2.0 / 7), 1e-7);
+    EXPECT_EQ(shortest_times(materials, sizes, 3).contact.mode, "sliding and rolling of 'powder'");
 }
 
 /// A step that is short enough at the start stays so while particles grow: no mode of any law gets faster.
@@ -94,7 +94,7 @@ TEST(ShortestTime, GrowsWithTheParticles) {
                 for (double diameter = 1e-4; diameter < 1e-2; diameter *= 1.1) {
                     const StartSizes sizes{
                         .smallest = diameter, .largest = diameter, .mean = diameter, .count = 1};
-                    const double time = shortest_time(materials, sizes, dimension).contact_time;
+                    const double time = shortest_times(materials, sizes, dimension).step(50);
                     EXPECT_GT(time, before) << static_cast<int>(normal) << " at " << diameter;
                     before = time;
                 }
