@@ -32,6 +32,7 @@ public:
     std::optional<EnergyFlows> energy_flows() const override;
     std::vector<SavedWords> save() const override;
     void make_room() override { contacts_.release(); }
+    void observe_solves(const SolveObserver& observer) override { observer_ = observer; }
 
     // For benchmarks and tests.
     const ContactSet& contacts() const { return contacts_; }
@@ -59,6 +60,7 @@ private:
     std::optional<PhaseExchange> exchange_;
     Relaxation relaxation_;
     EnergyBudget energy_;
+    SolveObserver observer_;
     ProfilePart search_part_, geometry_part_, move_part_, solve_part_, energy_part_;
 
     double time_step_ = 0;
