@@ -49,6 +49,22 @@ TEST(GaussSeidel, SolvesTowersThatStickOrSlideOrFly) {
     sweeps_of(checks::tower({.boxes = 3, .friction = 0.4, .disturbance = 2}));
 }
 
+TEST(GaussSeidel, SolvesATowerWhoseBoxesAreTiedTogether) {
+    // Springs between boxes that are not neighbours, implicit in time: M is one part, and W is full.
+    GlobalProblem problem = checks::tower({.boxes = 6});
+    for (std::size_t box = 0; box + 2 < 6; ++box)
+        for (std::size_t number = 0; number < 6; ++number) {
+            const std::size_t one = 6 * box + number, other = one + 12;
+            const double spring = number < 3 ? 5 : 0.1;
+            problem.mass.add(one, one, spring), problem.mass.add(other, other, spring);
+            problem.mass.add(one, other, -spring), problem.mass.add(other, one, -spring);
+        }
+    const std::size_t contacts = problem.contacts();
+    EXPECT_EQ(block_problem(problem, Factorisation(problem.mass)).delassus.column.size(),
+              contacts * contacts);
+    sweeps_of(problem);
+}
+
 TEST(GaussSeidel, GivesATowerItsWeight) {
     // At rest on a slope below the angle of friction: nothing moves after the step.
     const checks::Tower settings{.boxes = 5, .friction = 0.6, .slope = 0.25, .disturbance = 0};
