@@ -24,6 +24,7 @@ LEVELS = [
     ["engine"],
     ["measure"],
     ["io", "insitu"],
+    ["fclib"],
     ["protocol"],
     ["config", "app"],
 ]

@@ -80,6 +80,24 @@ void refuse_unreadable(const Communicator& communicator, const std::string& path
         throw InputError(problem);
 }
 
+void add_sweep_options(CLI::App* command, fclib::SweepSettings& settings) {
+    const std::map<std::string, fclib::Momentum> methods{{"plain", fclib::Momentum::plain},
+                                                         {"ratio", fclib::Momentum::ratio},
+                                                         {"nesterov", fclib::Momentum::nesterov}};
+    command
+        ->add_option("--method", settings.momentum,
+                     "momentum of the sweeps: plain, ratio (default) or nesterov")
+        ->transform(CLI::CheckedTransformer(methods));
+    command->add_option("--tolerance", settings.tolerance, "of the error by Siconos' measure")
+        ->check(CLI::Range(1e-16, 1.0))
+        ->capture_default_str();
+    command->add_option("--max-sweeps", settings.max_sweeps, "give up after so many sweeps")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    command->add_flag("--unit-free", settings.unit_free,
+                      "the error without units must be below the tolerance, too");
+}
+
 int run(const Communicator& communicator, const std::vector<std::string>& arguments) {
     CLI::App app{"tamp: dense granular matter by contact dynamics, the same bits on any number of ranks"};
     app.require_subcommand(1);
@@ -90,6 +108,8 @@ int run(const Communicator& communicator, const std::vector<std::string>& argume
     ResumeOptions resume_options;
     AdviseOptions advise_options;
     ReportOptions report_options;
+    ExportOptions export_options;
+    SolveOptions solve_options;
     std::string section, file;
     CLI::App* run = app.add_subcommand("run", "run a case");
     CLI::App* check = app.add_subcommand("check", "check a case without running it");
@@ -127,6 +147,28 @@ int run(const Communicator& communicator, const std::vector<std::string>& argume
         ->check(CLI::PositiveNumber)
         ->capture_default_str();
 
+    CLI::App* write = app.add_subcommand(
+        "export", "run a case up to a step and write the contact problem of that step (FCLIB, HDF5)");
+    add_path(write, "case", export_options.case_path, "case file (TOML)")->required();
+    add_path(write, "--fclib", export_options.file, "the file to write")->required();
+    write->add_option("--step", export_options.step, "the step, counted from 1")
+        ->required()
+        ->check(CLI::PositiveNumber);
+    add_overrides(write, export_options.overrides);
+    add_progress(write, export_options);
+    CLI::App* solve =
+        app.add_subcommand("solve", "solve a contact problem with friction from a file (FCLIB)");
+    add_path(solve, "file", solve_options.file, "HDF5 file in the layout of FCLIB")->required();
+    add_sweep_options(solve, solve_options.sweeps);
+    const std::map<std::string, ProblemForm> forms{{"global", ProblemForm::global},
+                                                   {"local", ProblemForm::local}};
+    solve
+        ->add_option("--form", solve_options.form,
+                     "global or local, where the file has both (default: global)")
+        ->transform(CLI::CheckedTransformer(forms));
+    solve->add_flag("--write-solution", solve_options.write_solution,
+                    "put the result in the place of the solution in the file");
+
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend() - 1);
     try {
         app.parse(reversed);
@@ -152,7 +194,12 @@ int run(const Communicator& communicator, const std::vector<std::string>& argume
         advise_command(communicator, advise_options);
     else if (report->parsed())
         return report_command(communicator, report_options);
-    else {
+    else if (write->parsed())
+        export_command(communicator, export_options);
+    else if (solve->parsed()) {
+        refuse_unreadable(communicator, solve_options.file);
+        solve_command(communicator, solve_options);
+    } else {
         if (info->parsed())
             refuse_unreadable(communicator, file);
         const std::string text =

@@ -89,12 +89,16 @@ StepReport RigidEngine::step(double end_time) {
         energy_.begin_step(world_.particles, world_.walls);
     }
     add_free_velocity();
+    if (observer_)
+        observer_({world_, contacts_, time_step_, false});
     {
         const Profile::Scope scope(world_.profile, solve_part_);
         report.solve =
             relaxation_.solve(world_.particles.body, contacts_, *exchange_, world_.neighbours.tiles(),
                               world_.walls, time_step_, world_.totals.steps);
     }
+    if (observer_)
+        observer_({world_, contacts_, time_step_, true});
     if (settings_.energy_budget) {
         const Profile::Scope scope(world_.profile, energy_part_);
         energy_.end_step(world_.particles, world_.neighbours.tiles(), contacts_, world_.walls,

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tamp/app/progress.hpp"
+#include "tamp/fclib/gauss_seidel.hpp"
 #include "tamp/mpi/communicator.hpp"
 
 namespace tamp {
@@ -34,6 +35,24 @@ struct AdviseOptions {
     ProgressStyle progress = ProgressStyle::automatic;
 };
 
+struct ExportOptions {
+    std::string case_path;
+    std::vector<std::string> overrides;
+    std::string file;      ///< `--fclib`
+    std::int64_t step = 1; ///< `--step`: counted from 1
+    ProgressStyle progress = ProgressStyle::automatic;
+};
+
+/// Which form of a problem is solved, where a file has both.
+enum class ProblemForm { global, local, any };
+
+struct SolveOptions {
+    std::string file;
+    fclib::SweepSettings sweeps{};
+    ProblemForm form = ProblemForm::any; ///< `--form`; any: global if it is there
+    bool write_solution = false;
+};
+
 /// `tamp run`: all stages of a case. Returns the exit code. Collective.
 int run_command(const Communicator& communicator, const RunOptions& options);
 
@@ -46,5 +65,11 @@ void check_command(const Communicator& communicator, const RunOptions& options);
 /// `tamp advise`: what the case would cost with either engine, by a short run of each, without writing
 /// anything. For one rank.
 void advise_command(const Communicator& communicator, const AdviseOptions& options);
+
+/// `tamp export`: runs a case up to a step and writes the contact problem of that step. Collective.
+void export_command(const Communicator& communicator, const ExportOptions& options);
+
+/// `tamp solve`: solves a contact problem from a file. For one rank.
+void solve_command(const Communicator& communicator, const SolveOptions& options);
 
 } // namespace tamp

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "tamp/engine/solve_observer.hpp"
 #include "tamp/world/contact_forces.hpp"
 #include "tamp/world/energy_flows.hpp"
 #include "tamp/world/saved_world.hpp"
@@ -47,6 +48,9 @@ public:
 
     /// Gives back memory that the next step makes anew, for those who need room to look or to write.
     virtual void make_room() {}
+
+    /// From now on `observer` sees every contact problem that is solved; soft grains solve none.
+    virtual void observe_solves(const SolveObserver&) {}
 };
 
 } // namespace tamp

@@ -33,6 +33,7 @@ public:
     std::optional<EnergyFlows> energy_flows() const override;
     std::vector<SavedWords> save() const override;
     void make_room() override { contacts_.release(); }
+    void observe_solves(const SolveObserver& observer) override { observer_ = observer; }
 
     // For benchmarks and tests.
     const ContactSet& contacts() const { return contacts_; }
@@ -61,6 +62,7 @@ private:
     std::optional<PhaseExchange> exchange_;
     Relaxation relaxation_;
     EnergyBudget energy_;
+    SolveObserver observer_;
     ProfilePart search_part_, geometry_part_, move_part_, solve_part_, energy_part_;
 
     std::vector<ExactSum> torques_; ///< on walls
