@@ -82,8 +82,7 @@ private:
         world_.set_growth(stage.growth);
         const StopConditions limits{.stage = stage,
                                     .begin = world_.clock.time,
-                                    .steps_between_looks =
-                                        steps_between_looks(settings_.engine, stage.growth, world_, 0.0)};
+                                    .steps_between_looks = engine_->steps_between_looks()};
         StageMemory memory;
         progress_.begin_stage(stage.name, static_cast<int>(number) + 1,
                               static_cast<int>(settings_.stages.size()), 0, world_.totals, true);
