@@ -8,6 +8,11 @@ SolverSettings read_solver(const Section& section) {
     SolverSettings settings;
     if (section.string("scheme") == "block")
         settings.scheme = SweepScheme::block;
+    if (const std::optional<std::string> method = section.string("method"))
+        settings.method = *method == "plain"      ? SweepMethod::plain
+                          : *method == "ratio"    ? SweepMethod::ratio
+                          : *method == "nesterov" ? SweepMethod::nesterov
+                                                  : SweepMethod::automatic;
     if (const std::optional<std::string> order = section.string("order"))
         settings.order = *order == "random"      ? SweepOrder::random
                          : *order == "symmetric" ? SweepOrder::symmetric

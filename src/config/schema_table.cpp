@@ -142,14 +142,17 @@ constexpr KeySchema keys[] = {
      "phases: 2^d exchanges a sweep, the same bits on any number of ranks; block: one exchange a sweep, "
      "other "
      "bits on other numbers of ranks"},
+    {"solver", "method", choice, "", "\"auto\"", any, "auto|plain|ratio|nesterov", "",
+     "plain: one sweep after the other; ratio, nesterov: sweeps with momentum, which take far fewer; auto: "
+     "ratio"},
     {"solver", "order", choice, "", "\"fixed\"", any, "fixed|random|symmetric", "",
      "Order of the contacts in a sweep"},
-    {"solver", "tolerance", number, "", "1e-4", between_zero_and_one, "", "",
+    {"solver", "tolerance", number, "", "1e-3", between_zero_and_one, "", "",
      "Mean residual relative to the mean normal impulse"},
-    {"solver", "force_tolerance", number, "", "1e-2", between_zero_and_one, "", "",
+    {"solver", "force_tolerance", number, "", "0.2", between_zero_and_one, "", "",
      "Estimated relative error of stress and wall forces"},
     {"solver", "min_sweeps", integer, "", "4", sweeps, "", "", "Sweeps made at least"},
-    {"solver", "max_sweeps", integer, "", "2000", sweeps, "", "", "Cap; steps that hit it are reported"},
+    {"solver", "max_sweeps", integer, "", "500", sweeps, "", "", "Cap; steps that hit it are reported"},
 
     {"time", "step", number, "s", "adaptive", positive, "", "", "Fixed step; not with the two below"},
     {"time", "max_step", number, "s", "1e-3", positive, "", "", "Adaptive: the largest step"},

@@ -95,7 +95,7 @@ StepReport RigidEngine::step(double end_time) {
         const Profile::Scope scope(world_.profile, solve_part_);
         report.solve =
             relaxation_.solve(world_.particles.body, contacts_, *exchange_, world_.neighbours.tiles(),
-                              world_.walls, time_step_, world_.totals.steps);
+                              world_.walls, world_.setup.gravity, time_step_, world_.totals.steps);
     }
     if (observer_)
         observer_({world_, contacts_, time_step_, true});
@@ -205,6 +205,7 @@ void RigidEngine::plan_exchange() {
                       world_.particles, neighbours.lists().pairs, neighbours.lists().walls,
                       settings_.solver.scheme == SweepScheme::block ? ExchangeRhythm::sweep
                                                                     : ExchangeRhythm::phase);
+    relaxation_.plan(neighbours.grid(), neighbours.tiles(), world_.particles);
 }
 
 /// By the batches of the last step; where the clock may not decide, by the contacts that bear a force, which

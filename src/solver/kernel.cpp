@@ -183,18 +183,57 @@ inline rigid::Reaction<Pack> next_reaction(const Problem& problem, const LawBatc
     }
 }
 
+/// How a pass relaxes, as the compiler knows it.
+struct Manner {
+    bool damped = false, with_momentum = false;
+};
+
+/// The way from y_before to y, prolonged. `earlier` becomes y.
+inline PackVec3 prolonged(const PackVec3& y, EarlierBatch& earlier, double momentum) {
+    PackVec3 x = y;
+    if (momentum != 0) // what a first sweep finds in `earlier` is no number to reckon with
+        x += Pack(momentum) * (y - load(earlier.values));
+    store(y, earlier.values);
+    return x;
+}
+
+/// From the impulses after the last sweep to those that the contact starts from.
+template <LawSet laws>
+inline void add_momentum(Problem& problem, const LawBatches& rows, std::size_t i, double momentum) {
+    problem.p = prolonged(problem.p, rows.earlier[i], momentum);
+    if constexpr (laws.torques)
+        problem.tau = prolonged(problem.tau, rows.earlier_torque[i], momentum);
+}
+
+template <LawSet laws>
+inline Pack squared_change(const Problem& problem, const rigid::Reaction<Pack>& next, Pack inverse_radius) {
+    const PackVec3 change = next.impulse - problem.p;
+    Pack square = dot(change, change);
+    if constexpr (laws.torques) {
+        const PackVec3 torque = inverse_radius * (next.torque - problem.tau);
+        square += dot(torque, torque);
+    }
+    return square;
+}
+
 // Flat: a contact that goes through memory on its way to its law costs a tenth of the sweep. And a function
 // of its own, not a part of the loops: so that all orders share one copy of the laws, and the loop takes no
 // registers from it.
-template <LawSet laws, bool damped>
-[[gnu::flatten, gnu::noinline]] void relax_batch(Body* bodies, ContactBatch& batch, const LawBatches& rows,
+template <LawSet laws, Manner manner>
+[[gnu::flatten, gnu::noinline]] Pack relax_batch(Body* bodies, ContactBatch& batch, const LawBatches& rows,
                                                  std::size_t i, const KernelLaws& kernel) {
     const Pack kappa = kernel.kappa;
     Bodies one = gather(bodies, batch.first);
     Bodies two = gather(bodies, batch.second);
-    const Problem problem = pair_problem<laws, damped>(one, two, batch, rows, i, kappa);
-    const rigid::Reaction<Pack> next = next_reaction<laws, damped>(problem, rows, i, kernel);
+    Problem problem = pair_problem<laws, manner.damped>(one, two, batch, rows, i, kappa);
+    if constexpr (manner.with_momentum)
+        add_momentum<laws>(problem, rows, i, kernel.momentum);
+    const rigid::Reaction<Pack> next = next_reaction<laws, manner.damped>(problem, rows, i, kernel);
     store(next.impulse, batch.impulse);
+    Pack change(0.0);
+    if constexpr (manner.with_momentum)
+        change =
+            squared_change<laws>(problem, next, Pack(0.5) * (one.inverse_radius() + two.inverse_radius()));
     push(one, two, problem.n, next.impulse - problem.p, kappa);
     if constexpr (laws.torques) {
         store(next.torque, rows.torque[i].torque);
@@ -202,32 +241,46 @@ template <LawSet laws, bool damped>
     }
     scatter(one, bodies, batch.first);
     scatter(two, bodies, batch.second);
+    return change;
 }
 
-template <LawSet laws, bool damped>
-[[gnu::flatten, gnu::noinline]] void relax_wall_batch(Body* bodies, WallBatch& batch, const WallState& wall,
+template <LawSet laws, Manner manner>
+[[gnu::flatten, gnu::noinline]] Pack relax_wall_batch(Body* bodies, WallBatch& batch, const WallState& wall,
                                                       const LawBatches& rows, std::size_t i,
                                                       const KernelLaws& kernel) {
     const Pack kappa = kernel.kappa;
     Bodies body = gather(bodies, batch.body);
-    const Problem problem = wall_problem<laws>(body, batch, wall, rows, i, kappa);
-    const rigid::Reaction<Pack> next = next_reaction<laws, damped>(problem, rows, i, kernel);
+    Problem problem = wall_problem<laws>(body, batch, wall, rows, i, kappa);
+    if constexpr (manner.with_momentum)
+        add_momentum<laws>(problem, rows, i, kernel.momentum);
+    const rigid::Reaction<Pack> next = next_reaction<laws, manner.damped>(problem, rows, i, kernel);
     store(next.impulse, batch.impulse);
+    Pack change(0.0);
+    if constexpr (manner.with_momentum)
+        change = squared_change<laws>(problem, next, body.inverse_radius());
     push(body, problem.n, next.impulse - problem.p, kappa);
     if constexpr (laws.torques) {
         store(next.torque, rows.torque[i].torque);
         turn(body, next.torque - problem.tau, kappa);
     }
     scatter(body, bodies, batch.body);
+    return change;
+}
+
+/// From an inverse radius; 0 where there is none.
+inline Pack length(Pack inverse_radius) {
+    return select(inverse_radius > Pack(0.0), Pack(1.0) / larger(inverse_radius, Pack(1e-300)), Pack(0.0));
 }
 
 /// What a look at the contacts adds up, lane by lane.
 struct Tally {
     Pack residual = 0.0, normal = 0.0, loaded = 0.0, largest = 0.0;
-    PackVec3 stress{0.0, 0.0, 0.0};
+    PackVec3 stress{0.0, 0.0, 0.0}, virial{0.0, 0.0, 0.0};
+    Pack power = 0.0;
 
+    /// `branch`: its length; what lanes without a contact have there does not matter.
     template <LawSet laws>
-    void add(const Problem& contact, const KernelLaws& kernel, Pack inverse_radius) {
+    void add(const Problem& contact, const KernelLaws& kernel, Pack inverse_radius, Pack branch) {
         const Pack p_n = dot(contact.p, contact.n);
         Pack size;
         if constexpr (laws == LawSet{}) {
@@ -245,6 +298,25 @@ struct Tally {
         loaded += select(magnitude > Pack(0.0), Pack(1.0), Pack(0.0));
         stress += {contact.p.x * contact.n.x, contact.p.y * contact.n.y, contact.p.z * contact.n.z};
         largest = larger(size, largest);
+        add_power<laws>(contact, p_n);
+        const PackVec3 along{contact.p.x * contact.n.x, contact.p.y * contact.n.y, contact.p.z * contact.n.z};
+        virial += branch * along;
+    }
+
+    /// With cohesion the impulse counts from its largest tension: that is what vanishes when a contact opens.
+    template <LawSet laws>
+    void add_power(const Problem& contact, Pack p_n) {
+        const Pack u_n = dot(contact.u, contact.n);
+        PackVec3 u_t = contact.u - u_n * contact.n;
+        if constexpr (laws.rebound)
+            u_t += contact.shift;
+        Pack pressing = p_n;
+        if constexpr (laws.cohesion)
+            pressing += contact.strength;
+        const PackVec3 p_t = contact.p - p_n * contact.n;
+        const Pack limit = contact.mu * pressing;
+        const auto sticks = Pack(0.999) * limit * limit > dot(p_t, p_t);
+        power += pressing * (u_n + contact.c) + select(sticks, dot(p_t, u_t), Pack(0.0));
     }
 
     ResidualSums sums() const {
@@ -252,69 +324,97 @@ struct Tally {
                 max_lanes(largest),
                 sum_lanes(normal),
                 sum_lanes(loaded),
-                {sum_lanes(stress.x), sum_lanes(stress.y), sum_lanes(stress.z)}};
+                {sum_lanes(stress.x), sum_lanes(stress.y), sum_lanes(stress.z)},
+                {sum_lanes(virial.x), sum_lanes(virial.y), sum_lanes(virial.z)},
+                sum_lanes(power)};
     }
 };
 
-template <class Path>
-void relax_along(const Path& path, std::span<Body> bodies, std::span<ContactBatch> batches,
-                 const KernelLaws& laws, const LawBatches& rows) {
-    const auto relax_all = [&]<LawSet set, bool damped> {
-        for (std::size_t k = 0; k < path.count; ++k) {
-            prefetch(bodies.data(), batches, path, k);
-            const std::size_t i = path[k];
-            relax_batch<set, damped>(bodies.data(), batches[i], rows, i, laws);
-        }
-    };
-    if (rows.damping) // seldom, hence in the sets that may lack rows
-        with_kernel_set(laws.set, [&]<LawSet set> { relax_all.template operator()<set, true>(); });
-    else
-        with_laws(laws.set, [&]<LawSet set> { relax_all.template operator()<set, false>(); });
+/// Calls `action` with the manner of these rows as a constant.
+template <class Action>
+double in_manner_of(const LawBatches& rows, Action&& action) {
+    if (rows.earlier)
+        return rows.damping ? action.template operator()<Manner{true, true}>()
+                            : action.template operator()<Manner{false, true}>();
+    return rows.damping ? action.template operator()<Manner{true, false}>()
+                        : action.template operator()<Manner{false, false}>();
 }
 
 template <class Path>
-void relax_walls_along(const Path& path, std::span<Body> bodies, std::span<WallBatch> batches,
-                       std::span<const WallState> walls, const KernelLaws& laws, const LawBatches& rows) {
-    with_kernel_set(laws.set, [&]<LawSet set> {
-        const auto relax_all = [&]<bool damped> {
+double relax_along(const Path& path, std::span<Body> bodies, std::span<ContactBatch> batches,
+                   const KernelLaws& laws, const LawBatches& rows) {
+    return in_manner_of(rows, [&]<Manner manner> {
+        const auto relax_all = [&]<LawSet set> {
+            Pack change(0.0);
+            for (std::size_t k = 0; k < path.count; ++k) {
+                prefetch(bodies.data(), batches, path, k);
+                const std::size_t i = path[k];
+                change += relax_batch<set, manner>(bodies.data(), batches[i], rows, i, laws);
+            }
+            return sum_lanes(change);
+        };
+        if constexpr (manner.damped) // seldom, hence in the sets that may lack rows
+            return with_kernel_set(laws.set, relax_all);
+        else
+            return with_laws(laws.set, relax_all);
+    });
+}
+
+template <class Path>
+double relax_walls_along(const Path& path, std::span<Body> bodies, std::span<WallBatch> batches,
+                         std::span<const WallState> walls, const KernelLaws& laws, const LawBatches& rows) {
+    return in_manner_of(rows, [&]<Manner manner> {
+        return with_kernel_set(laws.set, [&]<LawSet set> {
+            Pack change(0.0);
             for (std::size_t k = 0; k < path.count; ++k) {
                 const std::size_t i = path[k];
                 const WallState& wall = walls[static_cast<std::size_t>(batches[i].wall)];
-                relax_wall_batch<set, damped>(bodies.data(), batches[i], wall, rows, i, laws);
+                change += relax_wall_batch<set, manner>(bodies.data(), batches[i], wall, rows, i, laws);
             }
-        };
-        if (rows.damping)
-            relax_all.template operator()<true>();
-        else
-            relax_all.template operator()<false>();
+            return sum_lanes(change);
+        });
     });
 }
 
 } // namespace
 
-void relax(std::span<Body> bodies, std::span<ContactBatch> batches, const KernelLaws& laws,
-           const LawBatches& rows) {
-    relax_along(Forward{batches.size()}, bodies, batches, laws, rows);
+double relax(std::span<Body> bodies, std::span<ContactBatch> batches, const KernelLaws& laws,
+             const LawBatches& rows) {
+    return relax_along(Forward{batches.size()}, bodies, batches, laws, rows);
 }
 
-void relax_backward(std::span<Body> bodies, std::span<ContactBatch> batches, const KernelLaws& laws,
-                    const LawBatches& rows) {
-    relax_along(Backward{batches.size()}, bodies, batches, laws, rows);
+double relax_backward(std::span<Body> bodies, std::span<ContactBatch> batches, const KernelLaws& laws,
+                      const LawBatches& rows) {
+    return relax_along(Backward{batches.size()}, bodies, batches, laws, rows);
 }
 
-void relax_in_order(std::span<Body> bodies, std::span<ContactBatch> batches,
-                    std::span<const std::int32_t> order, const KernelLaws& laws, const LawBatches& rows) {
-    relax_along(Listed{order.data(), order.size()}, bodies, batches, laws, rows);
+double relax_in_order(std::span<Body> bodies, std::span<ContactBatch> batches,
+                      std::span<const std::int32_t> order, const KernelLaws& laws, const LawBatches& rows) {
+    return relax_along(Listed{order.data(), order.size()}, bodies, batches, laws, rows);
 }
 
-void relax_walls(std::span<Body> bodies, std::span<WallBatch> batches, std::span<const WallState> walls,
-                 const KernelLaws& laws, const LawBatches& rows) {
-    relax_walls_along(Forward{batches.size()}, bodies, batches, walls, laws, rows);
+double relax_walls(std::span<Body> bodies, std::span<WallBatch> batches, std::span<const WallState> walls,
+                   const KernelLaws& laws, const LawBatches& rows) {
+    return relax_walls_along(Forward{batches.size()}, bodies, batches, walls, laws, rows);
 }
 
-void relax_walls_backward(std::span<Body> bodies, std::span<WallBatch> batches,
-                          std::span<const WallState> walls, const KernelLaws& laws, const LawBatches& rows) {
-    relax_walls_along(Backward{batches.size()}, bodies, batches, walls, laws, rows);
+double relax_walls_backward(std::span<Body> bodies, std::span<WallBatch> batches,
+                            std::span<const WallState> walls, const KernelLaws& laws,
+                            const LawBatches& rows) {
+    return relax_walls_along(Backward{batches.size()}, bodies, batches, walls, laws, rows);
+}
+
+void advance(std::span<Body> bodies, std::span<Body> earlier, double momentum) {
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        auto& now = *reinterpret_cast<Pack::Raw*>(&bodies[i]);
+        auto& before = *reinterpret_cast<Pack::Raw*>(&earlier[i]);
+        const Pack::Raw y = now;
+        if (momentum != 0) { // masses and radii stay: their difference is zero
+            const Pack::Raw way = y - before;
+            now = y + momentum * way;
+        }
+        before = y;
+    }
 }
 
 [[gnu::flatten]] void apply(std::span<Body> bodies, std::span<const ContactBatch> batches,
@@ -352,8 +452,9 @@ void apply_walls(std::span<Body> bodies, std::span<const WallBatch> batches, con
             prefetch(bodies.data(), batches, Forward{batches.size()}, i);
             const Bodies one = gather(bodies.data(), batches[i].first);
             const Bodies two = gather(bodies.data(), batches[i].second);
+            const Pack r1 = one.inverse_radius(), r2 = two.inverse_radius();
             tally.add<set>(pair_problem<set, true>(one, two, batches[i], rows, i, laws.kappa), laws,
-                           Pack(0.5) * (one.inverse_radius() + two.inverse_radius()));
+                           Pack(0.5) * (r1 + r2), length(r1) + length(r2));
         }
         return tally.sums();
     });
@@ -368,7 +469,7 @@ ResidualSums residual_walls(std::span<const Body> bodies, std::span<const WallBa
             const WallState& wall = walls[static_cast<std::size_t>(batches[i].wall)];
             const Bodies body = gather(bodies.data(), batches[i].body);
             tally.add<set>(wall_problem<set>(body, batches[i], wall, rows, i, laws.kappa), laws,
-                           body.inverse_radius());
+                           body.inverse_radius(), length(body.inverse_radius()));
         }
         return tally.sums();
     });

@@ -22,7 +22,7 @@ void PistonCoupling::begin(std::span<const Wall> walls, std::span<const std::int
         WallState state{wall.normal, wall.velocity, 0.0};
         if (is_piston(wall)) {
             const double free_speed = dot(wall.velocity, wall.normal) + time_step * wall.force / wall.mass;
-            pistons_.push_back({static_cast<std::int32_t>(w), wall.mass, free_speed});
+            pistons_.push_back({static_cast<std::int32_t>(w), wall.mass, free_speed, 0.0});
             state.velocity = free_speed * wall.normal;
             state.inverse_share = static_cast<double>(counts_[w]) / wall.mass;
         }
@@ -30,19 +30,33 @@ void PistonCoupling::begin(std::span<const Wall> walls, std::span<const std::int
     }
 }
 
-void PistonCoupling::update(std::span<const WallBatch> batches) {
-    if (pistons_.empty())
+void PistonCoupling::advance(double momentum) {
+    for (Piston& piston : pistons_) {
+        WallState& state = states_[static_cast<std::size_t>(piston.wall)];
+        const double speed = dot(state.velocity, state.normal);
+        if (momentum != 0)
+            state.velocity = (speed + momentum * (speed - piston.earlier)) * state.normal;
+        piston.earlier = speed;
+    }
+}
+
+void PistonCoupling::update(std::span<const WallBatch> batches, ExactSum* also) {
+    if (pistons_.empty() && !also)
         return;
     sums_.assign(pistons_.size(), ExactSum{});
     for (const WallBatch& batch : batches)
         for (std::size_t k = 0; k < pistons_.size(); ++k)
             if (batch.wall == pistons_[k].wall)
                 sums_[k].add(normal_impulse(batch, states_[static_cast<std::size_t>(batch.wall)].normal));
+    if (also)
+        sums_.push_back(*also);
     sum_over_ranks();
+    if (also)
+        *also = sums_.back();
     for (std::size_t k = 0; k < pistons_.size(); ++k) {
-        const auto& [wall, mass, free_speed] = pistons_[k];
-        WallState& state = states_[static_cast<std::size_t>(wall)];
-        const double speed = free_speed - sums_[k].value() / mass;
+        const Piston& piston = pistons_[k];
+        WallState& state = states_[static_cast<std::size_t>(piston.wall)];
+        const double speed = piston.free_speed - sums_[k].value() / piston.mass;
         state.velocity = speed * state.normal;
     }
 }

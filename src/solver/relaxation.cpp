@@ -9,11 +9,12 @@ Relaxation::Relaxation(const Communicator& communicator, const SolverSettings& s
       pistons_(communicator, profile), stopping_(settings) {}
 
 SolveReport Relaxation::solve(std::span<Body> bodies, ContactSet& contacts, PhaseExchange& exchange,
-                              const LocalTiles& tiles, std::span<Wall> walls, double time_step,
-                              std::int64_t step) {
+                              const LocalTiles& tiles, std::span<Wall> walls, const Vec3& gravity,
+                              double time_step, std::int64_t step) {
     const KernelLaws laws(kappa_, contacts.laws().set, contacts.laws().options);
     const SolveTask task{bodies, contacts, exchange, tiles, laws, step};
     pistons_.begin(walls, contacts.contacts_of_wall(), time_step);
+    totals_.slabs().begin(walls, gravity);
     stopping_.begin();
     if (communicator_.sum(contacts.pair_count() + contacts.wall_count()) > 0) {
         sweeper_.begin(task);

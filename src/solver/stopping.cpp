@@ -1,6 +1,7 @@
 #include "tamp/solver/stopping.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tamp {
 
@@ -9,28 +10,49 @@ void StoppingRule::begin() {
     report_ = {};
     // Where the last solve took many sweeps, looking at the first few is wasted.
     look_ = {.sweeps = std::min(last_sweeps_ / 8, 6)};
-    next_look_ = tamp::next_look(look_, {});
+    next_look_ = with_momentum_ ? std::clamp(last_sweeps_ / 2, 2, 32) : tamp::next_look(look_, {});
     last_sweeps_ = 0;
+    change_ = looked_change_ = 0;
+}
+
+void StoppingRule::note(const Momentum& momentum) {
+    report_.resets = momentum.resets();
+    report_.fallbacks = momentum.fallbacks();
+}
+
+bool StoppingRule::looks_after(int sweeps, double squared_change) {
+    change_ = squared_change;
+    if (sweeps >= settings_.max_sweeps)
+        return true;
+    if (sweeps < next_look_)
+        return false;
+    if (looked_change_ == 0)
+        return true; // the first one
+    return report_.residual * std::sqrt(squared_change / looked_change_) <= settings_.tolerance ||
+           sweeps >= look_.sweeps + std::max(2, look_.sweeps / 2);
 }
 
 bool StoppingRule::ends(int sweeps, const ContactTotals& totals) {
+    looked_change_ = change_;
     report_.sweeps = last_sweeps_ = sweeps;
     if (converged(totals) && sweeps >= settings_.min_sweeps)
         return true;
     const double force_error = force_error_.known() ? report_.force_error / settings_.force_tolerance : 0.0;
     const Look before = look_;
     look_ = {sweeps, std::max(report_.residual / settings_.tolerance, force_error)};
-    next_look_ = tamp::next_look(look_, before);
+    next_look_ = with_momentum_ ? sweeps + std::max(1, sweeps / 8) : tamp::next_look(look_, before);
     report_.capped = sweeps >= settings_.max_sweeps;
     return report_.capped;
 }
 
 bool StoppingRule::converged(const ContactTotals& totals) {
-    const auto& [residual, normal, loaded, largest, forces] = totals;
+    const auto& [residual, normal, loaded, largest, forces, missing] = totals;
     report_.normal_impulse = totals.normal_impulse();
     force_error_.record(report_.sweeps, forces);
     // Tension and pressure may cancel in the sums; without tension they are at least a third of `normal`.
     report_.force_error = force_error_.error(0.1 * normal);
+    if (with_momentum_ && missing)
+        report_.force_error = *missing;
     report_.residual = normal > 0 ? residual / normal : residual > 0 ? 1.0 : 0.0;
     report_.largest = normal > 0 ? largest * loaded / normal : report_.residual;
     if (normal == 0 && residual == 0)

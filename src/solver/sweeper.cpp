@@ -7,19 +7,6 @@
 #include "tamp/base/random.hpp"
 
 namespace tamp {
-namespace {
-
-/// Boundary tiles lie first in memory, and `damping` has a row for each of their batches.
-template <class Batch>
-LawBatches damped_rows(LawBatches rows, std::span<Batch> batches, std::span<Batch> all,
-                       const std::vector<DampingBatch>& damping) {
-    const auto first = batches.empty() ? damping.size() : static_cast<std::size_t>(&batches[0] - &all[0]);
-    if (first < damping.size())
-        rows.damping = damping.data() + first;
-    return rows;
-}
-
-} // namespace
 
 Sweeper::Sweeper(std::uint64_t seed, Profile& profile)
     : seed_(seed), profile_(profile), sweep_part_(profile.part("sweeps")),
@@ -31,6 +18,54 @@ void Sweeper::begin(const SolveTask& task) {
     prepare_damping();
     if (BlockExchange* block = task.exchange.block())
         block->begin(task.bodies);
+}
+
+/// The rows that the sweeper keeps beside `batches`, which lie in `all`.
+template <class Batch>
+LawBatches Sweeper::with_rows_beside(LawBatches rows, std::span<Batch> batches, std::span<Batch> all,
+                                     Beside& beside) {
+    if (batches.empty())
+        return rows;
+    const auto first = static_cast<std::size_t>(&batches[0] - &all[0]);
+    if (first < beside.damping.size())
+        rows.damping = beside.damping.data() + first;
+    if (with_momentum_) {
+        rows.earlier = beside.impulses.data() + first;
+        rows.earlier_torque = beside.torques.data() + first; // of use only where there are torques
+    }
+    return rows;
+}
+
+/// All holders of a body do the same to it.
+void Sweeper::begin_momentum(double momentum) {
+    const Profile::Scope scope(profile_, sweep_part_);
+    const auto make_room = [](auto& rows, std::size_t count) {
+        if (rows.size() < count) // what is in there before the first sweep is never used
+            rows.resize(count + count / 8);
+    };
+    const std::size_t pairs = task_->contacts.batches(task_->exchange.tile_order()).size(),
+                      walls = task_->wall_batches().size();
+    make_room(beside_pairs_.impulses, pairs);
+    make_room(beside_walls_.impulses, walls);
+    if (task_->laws.set.torques) {
+        make_room(beside_pairs_.torques, pairs);
+        make_room(beside_walls_.torques, walls);
+    }
+    make_room(earlier_bodies_, task_->bodies.size());
+    advance(task_->bodies, earlier_bodies_, momentum);
+    if (BlockExchange* block = task_->exchange.block(); block && momentum != 0)
+        block->begin(task_->bodies); // others did the same to their copies: no change to tell
+}
+
+ExactSum Sweeper::sweep_with_momentum(SweepPass pass, int number, std::span<const WallState> walls,
+                                      double momentum) {
+    with_momentum_ = true;
+    momentum_ = momentum;
+    change_ = {};
+    begin_momentum(momentum);
+    sweep(pass, number, walls);
+    with_momentum_ = false;
+    return change_;
 }
 
 void Sweeper::sweep(SweepPass pass, int number, std::span<const WallState> walls) {
@@ -105,8 +140,8 @@ void Sweeper::run_phase(int phase, SweepPass pass) {
 
 /// Rows beside the batches of boundary tiles, if a body has more than two sharers.
 void Sweeper::prepare_damping() {
-    damping_.clear();
-    wall_damping_.clear();
+    beside_pairs_.damping.clear();
+    beside_walls_.damping.clear();
     const PhaseExchange& exchange = task_->exchange;
     const BlockExchange* block = exchange.block();
     if (!block || block->most_sharers() <= 2)
@@ -119,49 +154,63 @@ void Sweeper::prepare_damping() {
     for (int phase = 0; phase < exchange.phases(); ++phase)
         for (const int slot : exchange.boundary_tiles(phase)) {
             for (const ContactBatch& batch : task_->contacts.batches(slot)) {
-                DampingBatch& row = damping_.emplace_back();
+                DampingBatch& row = beside_pairs_.damping.emplace_back();
                 for (int lane = 0; lane < lanes; ++lane)
                     row.share[lane] = std::min(share(batch.first[lane]), share(batch.second[lane]));
             }
             for (const WallBatch& batch : task_->contacts.wall_batches(slot)) {
-                DampingBatch& row = wall_damping_.emplace_back();
+                DampingBatch& row = beside_walls_.damping.emplace_back();
                 for (int lane = 0; lane < lanes; ++lane)
                     row.share[lane] = share(batch.body[lane]);
             }
         }
 }
 
-/// The tiles share no body, so their batches may be taken as one row.
+/// The tiles share no body, so their batches may be taken as one row; but sums go tile by tile, so that they
+/// do not depend on which tiles a rank has.
 void Sweeper::relax_tiles(std::span<const int> slots, SweepPass pass) {
+    if (!with_momentum_) {
+        relax_run(slots, pass);
+        return;
+    }
+    for (std::size_t i = 0; i < slots.size(); ++i)
+        change_.add(relax_run(slots.subspan(i, 1), pass));
+}
+
+/// Returns |change|^2 where there is momentum.
+double Sweeper::relax_run(std::span<const int> slots, SweepPass pass) {
     const std::span<Body> bodies = task_->bodies;
     ContactSet& contacts = task_->contacts;
-    const KernelLaws& laws = task_->laws;
+    KernelLaws laws = task_->laws;
+    laws.momentum = momentum_;
     const std::span<ContactBatch> batches = contacts.batches(slots);
     const std::span<WallBatch> wall_batches = contacts.wall_batches(slots);
     const std::span<ContactBatch> all = contacts.batches(task_->exchange.tile_order());
-    const LawBatches rows = damped_rows(contacts.law_batches(slots), batches, all, damping_);
-    const LawBatches wall_rows =
-        damped_rows(contacts.wall_law_batches(slots), wall_batches, task_->wall_batches(), wall_damping_);
+    const LawBatches rows = with_rows_beside(contacts.law_batches(slots), batches, all, beside_pairs_);
+    const LawBatches wall_rows = with_rows_beside(contacts.wall_law_batches(slots), wall_batches,
+                                                  task_->wall_batches(), beside_walls_);
+    double change = 0;
     switch (pass) {
     case SweepPass::apply:
         apply(bodies, batches, laws, rows);
-        return apply_walls(bodies, wall_batches, laws, wall_rows);
+        apply_walls(bodies, wall_batches, laws, wall_rows);
+        return 0;
     case SweepPass::forward:
-        relax(bodies, batches, laws, rows);
+        change = relax(bodies, batches, laws, rows);
         break;
     case SweepPass::backward: // the forward pass from its end to its beginning
-        relax_walls_backward(bodies, wall_batches, walls_, laws, wall_rows);
-        return relax_backward(bodies, batches, laws, rows);
+        change = relax_walls_backward(bodies, wall_batches, walls_, laws, wall_rows);
+        return change + relax_backward(bodies, batches, laws, rows);
     case SweepPass::shuffled:
         for (const int slot : slots) {
             const std::span<ContactBatch> one = contacts.batches(slot);
             shuffle_batches(slot, one.size());
-            relax_in_order(bodies, one, order_, laws,
-                           damped_rows(contacts.law_batches(slot), one, all, damping_));
+            change += relax_in_order(bodies, one, order_, laws,
+                                     with_rows_beside(contacts.law_batches(slot), one, all, beside_pairs_));
         }
         break;
     }
-    relax_walls(bodies, wall_batches, walls_, laws, wall_rows);
+    return change + relax_walls(bodies, wall_batches, walls_, laws, wall_rows);
 }
 
 void Sweeper::shuffle_batches(int slot, std::size_t count) {

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "tamp/base/exact_sum.hpp"
 #include "tamp/mpi/profile.hpp"
+#include "tamp/solver/load_slabs.hpp"
 #include "tamp/solver/task.hpp"
 
 namespace tamp {
@@ -15,6 +17,7 @@ struct ContactTotals {
     double largest = 0;                          ///< the largest residual of a contact
     /// Diagonal of the stress, up to the branch length, then the normal impulse of each wall.
     std::vector<double> forces = std::vector<double>(3, 0.0);
+    std::optional<double> missing; ///< the largest impulse that is missing, relative, where there is a load
 
     /// Sum of p_n, tension negative: the trace of the stress.
     double normal_impulse() const { return forces[0] + forces[1] + forces[2]; }
@@ -28,8 +31,11 @@ public:
     /// Collective. The result is good until the next call.
     const ContactTotals& collect(const SolveTask& task, std::span<const WallState> walls);
 
+    /// What tells `missing`; to be planned and begun for each solve, else nothing is missed.
+    LoadSlabs& slabs() { return slabs_; }
+
 private:
-    /// In sums_; after them each wall.
+    /// In sums_; after them each wall, and what the slabs add.
     enum { residual_sum, normal_sum, loaded_sum, stress_sum, sum_count = stress_sum + 3 };
 
     double add_contacts(const SolveTask& task, std::span<const WallState> walls);
@@ -38,6 +44,7 @@ private:
     Profile& profile_;
     ProfilePart residual_part_, reduction_part_;
     std::vector<ExactSum> sums_;
+    LoadSlabs slabs_;
     ContactTotals totals_;
 };
 

@@ -24,6 +24,8 @@ struct ResidualSums {
     double normal = 0;    ///< |p_n|, at least the cohesive strength
     double loaded = 0;    ///< number of contacts with p_n != 0, or with cohesion
     Vec3 stress{0, 0, 0}; ///< p_a n_a for each axis: the diagonal of the stress up to the branch length
+    Vec3 virial{0, 0, 0}; ///< p_a b_a, b the branch
+    double power = 0;     ///< p.(u + (c + mu |u_t|) n): zero where the laws are obeyed, see load_slabs.hpp
 };
 
 /// The laws of a run. `kappa` = inertia_ratio(dimension).
@@ -34,20 +36,31 @@ struct KernelLaws {
     double kappa;
     rigid::LawSet set;
     rigid::TorqueOptions options;
+    double momentum = 0; ///< of this sweep
 };
 
 /// One pass over batches in order, or in the order that `order` gives. `rows` begin where `batches` do.
-void relax(std::span<Body> bodies, std::span<ContactBatch> batches, const KernelLaws& laws,
-           const LawBatches& rows = {});
-void relax_backward(std::span<Body> bodies, std::span<ContactBatch> batches, const KernelLaws& laws,
-                    const LawBatches& rows = {});
-void relax_in_order(std::span<Body> bodies, std::span<ContactBatch> batches,
-                    std::span<const std::int32_t> order, const KernelLaws& laws, const LawBatches& rows = {});
-void relax_walls(std::span<Body> bodies, std::span<WallBatch> batches, std::span<const WallState> walls,
-                 const KernelLaws& laws, const LawBatches& rows = {});
-void relax_walls_backward(std::span<Body> bodies, std::span<WallBatch> batches,
-                          std::span<const WallState> walls, const KernelLaws& laws,
-                          const LawBatches& rows = {});
+///
+/// With rows of earlier impulses it is a pass with momentum: contacts start from
+///   x = y + laws.momentum (y - y_before),
+/// y being their impulses after the last sweep and y_before those after the sweep before it (torques alike).
+/// The bodies are to have the velocities of x already, see `advance`. Returns the sum of |change|^2 over the
+/// contacts, the change from x; torques count over the radius. Without momentum it returns 0.
+double relax(std::span<Body> bodies, std::span<ContactBatch> batches, const KernelLaws& laws,
+             const LawBatches& rows = {});
+double relax_backward(std::span<Body> bodies, std::span<ContactBatch> batches, const KernelLaws& laws,
+                      const LawBatches& rows = {});
+double relax_in_order(std::span<Body> bodies, std::span<ContactBatch> batches,
+                      std::span<const std::int32_t> order, const KernelLaws& laws,
+                      const LawBatches& rows = {});
+double relax_walls(std::span<Body> bodies, std::span<WallBatch> batches, std::span<const WallState> walls,
+                   const KernelLaws& laws, const LawBatches& rows = {});
+double relax_walls_backward(std::span<Body> bodies, std::span<WallBatch> batches,
+                            std::span<const WallState> walls, const KernelLaws& laws,
+                            const LawBatches& rows = {});
+
+/// Velocities are affine in the impulses: those of x are v + momentum (v - v_before). `earlier` becomes v.
+void advance(std::span<Body> bodies, std::span<Body> earlier, double momentum);
 
 /// Gives the bodies the impulses that the batches start from.
 void apply(std::span<Body> bodies, std::span<const ContactBatch> batches, const KernelLaws& laws,

@@ -32,12 +32,18 @@ struct alignas(64) DampingBatch {
     double share[lanes];
 };
 
+/// Beside a batch in sweeps with momentum: its impulses, or torques, one sweep ago.
+struct alignas(64) EarlierBatch {
+    double values[3][lanes];
+};
+
 /// The rows of a number of batches, where they begin.
 struct LawBatches {
     CohesionBatch* cohesion = nullptr;
     ReboundBatch* rebound = nullptr;
     TorqueBatch* torque = nullptr;
-    const DampingBatch* damping = nullptr; ///< nullptr: none
+    const DampingBatch* damping = nullptr;                      ///< nullptr: none
+    EarlierBatch *earlier = nullptr, *earlier_torque = nullptr; ///< nullptr: a sweep without momentum
 };
 
 /// Keeps the rows that the laws in use add to batches.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "tamp/solver/contact_totals.hpp"
+#include "tamp/solver/momentum.hpp"
 #include "tamp/solver/pistons.hpp"
 #include "tamp/solver/stopping.hpp"
 #include "tamp/solver/sweeper.hpp"
@@ -23,10 +24,14 @@ public:
 
     /// A sweep, after which the pistons have the velocities that belong to the impulses.
     void sweep(SweepPass pass);
+    /// A sweep with momentum, see momentum.hpp. Returns |change|^2 over all contacts of all ranks.
+    double sweep_with_momentum(SweepPass pass, double momentum);
     /// Sweeps so far that relaxed.
     int sweeps() const { return sweeps_; }
     /// Whether to stop here; looks at the contacts only where the rule wants it.
     bool ends();
+    /// The same where the change of the last sweep is known: it tells when a look is worth its time.
+    bool ends(double squared_change, const Momentum& momentum);
 
     /// Whose bodies and impulses a method may change between two sweeps.
     const SolveTask& task() const { return rooms_.task; }
@@ -40,6 +45,9 @@ private:
 /// contacts with the impulses to start from. A new one is a file with such a function, and
 /// its name in method.cpp.
 using Method = void (*)(Iteration& iteration, const SolverSettings& settings);
+
+/// How the sweep with this number passes the contacts.
+SweepPass pass_of(SweepOrder order, int sweep);
 
 Method method_of(const SolverSettings& settings);
 

@@ -25,9 +25,11 @@ public:
     /// The walls as the next sweep sees them.
     std::span<const WallState> states() const { return states_; }
 
+    /// Before a sweep with momentum: pistons go on as the impulses do, see `advance` of kernel.hpp.
+    void advance(double momentum);
     /// After a sweep: velocities of the pistons from the impulses of this rank's contacts. Collective if
-    /// there are pistons.
-    void update(std::span<const WallBatch> batches);
+    /// there are pistons. `also` is summed over the ranks in the same message.
+    void update(std::span<const WallBatch> batches, ExactSum* also = nullptr);
 
     /// Gives the walls their velocities and reactions. Collective if there are walls.
     void finish(std::span<const WallBatch> batches, std::span<Wall> walls, double time_step);
@@ -36,6 +38,7 @@ private:
     struct Piston {
         std::int32_t wall;
         double mass, free_speed; ///< along the normal
+        double earlier = 0;      ///< speed one sweep ago
     };
     void sum_over_ranks();
 

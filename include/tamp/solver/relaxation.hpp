@@ -15,10 +15,15 @@ public:
     Relaxation(const Communicator& communicator, const SolverSettings& settings, int dimension,
                std::uint64_t seed, Profile& profile);
 
+    /// After a search. Collective.
+    void plan(const TileGrid& grid, const LocalTiles& tiles, const ParticleStore& store) {
+        totals_.slabs().plan(communicator_, grid, tiles, store);
+    }
     /// Bodies come with their free velocities, contacts with the impulses to start from. Velocities of free
     /// pistons and the reactions of all walls are updated. `tiles` tells the global number of each slot.
     SolveReport solve(std::span<Body> bodies, ContactSet& contacts, PhaseExchange& exchange,
-                      const LocalTiles& tiles, std::span<Wall> walls, double time_step, std::int64_t step);
+                      const LocalTiles& tiles, std::span<Wall> walls, const Vec3& gravity, double time_step,
+                      std::int64_t step);
 
     /// See StoppingRule.
     int last_sweeps() const { return stopping_.last_sweeps(); }

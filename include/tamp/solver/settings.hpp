@@ -10,13 +10,22 @@ enum class SweepScheme {
     block,  ///< one exchange a sweep; the result depends on the number of ranks
 };
 
+/// How sweeps are strung together, see momentum.hpp.
+enum class SweepMethod {
+    automatic, ///< ratio
+    plain,     ///< one sweep after the other
+    ratio,
+    nesterov,
+};
+
 struct SolverSettings {
     SweepScheme scheme = SweepScheme::phases;
+    SweepMethod method = SweepMethod::automatic;
     SweepOrder order = SweepOrder::fixed;
-    double tolerance = 1e-4;       ///< of the mean natural-map residual, relative to the mean normal impulse
-    double force_tolerance = 1e-2; ///< of the estimated relative error of stress and wall forces
+    double tolerance = 1e-3;      ///< of the mean natural-map residual, relative to the mean normal impulse
+    double force_tolerance = 0.2; ///< of the estimated relative error of stress and wall forces
     int min_sweeps = 4;
-    int max_sweeps = 2000; ///< the cap; every step that hits it is counted and reported
+    int max_sweeps = 500; ///< the cap; every step that hits it is counted and reported
 };
 
 } // namespace tamp

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -32,16 +33,22 @@ public:
     void begin(const SolveTask& task);
     /// `number` counts the sweeps of the task and decides random orders. `walls` move as these say.
     void sweep(SweepPass pass, int number, std::span<const WallState> walls);
+    /// A sweep with momentum (see kernel.hpp): `walls` move as with the impulses that it starts from. Returns
+    /// |change|^2 over the contacts of this rank. The first one of a task has none.
+    ExactSum sweep_with_momentum(SweepPass pass, int number, std::span<const WallState> walls,
+                                 double momentum);
 
     /// The share of each change that contacts of boundary tiles make, in the order of their batches; empty:
     /// no body has more than two sharers, and all changes are made in full.
-    std::span<const DampingBatch> damping() const { return damping_; }
+    std::span<const DampingBatch> damping() const { return beside_pairs_.damping; }
 
 private:
     void sweep_block(std::span<const int> phases, SweepPass pass);
     void run_phase(int phase, SweepPass pass);
     void relax_tiles(std::span<const int> slots, SweepPass pass);
+    double relax_run(std::span<const int> slots, SweepPass pass);
     void prepare_damping();
+    void begin_momentum(double momentum);
     void shuffle_batches(int slot, std::size_t count);
 
     std::uint64_t seed_;
@@ -52,7 +59,20 @@ private:
     std::span<const WallState> walls_;
     std::uint64_t step_key_ = 0, sweep_key_ = 0;
     std::vector<std::int32_t> order_; ///< of the batches of a tile
-    std::vector<DampingBatch> damping_, wall_damping_;
+    /// What is kept beside the batches of pairs, or of walls, in their order.
+    struct Beside {
+        std::vector<DampingBatch> damping;           ///< of boundary tiles, which lie first in memory
+        std::vector<EarlierBatch> impulses, torques; ///< of one sweep ago
+    };
+    template <class Batch>
+    LawBatches with_rows_beside(LawBatches rows, std::span<Batch> batches, std::span<Batch> all,
+                                Beside& beside);
+
+    Beside beside_pairs_, beside_walls_;
+    bool with_momentum_ = false; ///< this sweep
+    double momentum_ = 0;
+    std::vector<Body> earlier_bodies_;
+    ExactSum change_; ///< |change|^2 of this sweep
 };
 
 } // namespace tamp

@@ -11,6 +11,8 @@ struct SolveReport {
     double largest = 0;        ///< largest residual over the mean normal impulse
     double force_error = 0;    ///< estimated relative error of stress and wall forces
     bool capped = false;       ///< stopped by max_sweeps
+    int resets = 0;            ///< of the momentum of sweeps
+    int fallbacks = 0;         ///< to plain sweeps, where momentum did not help
     double normal_impulse = 0; ///< N s, sum of p_n over all contacts; tension is negative
 };
 

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "tamp/base/exact_sum.hpp"
+#include "tamp/boundaries/wall.hpp"
+#include "tamp/domain/local_tiles.hpp"
+#include "tamp/mpi/communicator.hpp"
+#include "tamp/solver/kernel.hpp"
+
+namespace tamp {
+
+/// Tells how wrong the forces of a deep packing still are, from one look at its contacts.
+///
+/// A sweep leaves small violations u_n + c < 0 in every contact. Over the layers of a packing they add up to
+/// a velocity that the packing should not have, and what it takes to stop that is missing in the forces.
+/// Space is cut into slabs across the direction of the load. For each slab k with
+///   P_k   power of the contact impulses on what is wrong, sum of p.(u + (c + mu |u_t|) n); zero once solved
+///   I_k   impulse that it transmits: sum of p_a b_a over the contacts (b: branch), over its height
+/// the impulses nearly balance, so by virtual power its two faces approach by w_k = P_k/I_k more than they
+/// should, whatever grains do in between. These add up to wrong velocities of the slabs above, counted from
+/// the wall that holds the packing, and the momentum of these is the impulse that is missing there.
+class LoadSlabs {
+public:
+    /// After a search: tiles, and the mass in them. Collective.
+    void plan(const Communicator& communicator, const TileGrid& grid, const LocalTiles& tiles,
+              const ParticleStore& store);
+    /// A new solve: along which axes there is a load. Periodic directions have no support that could miss it.
+    void begin(std::span<const Wall> walls, const Vec3& gravity);
+
+    bool loaded() const { return !loads_.empty(); }
+    /// Room for the sums of one look, two for each slab.
+    std::size_t sum_count() const;
+    /// Adds the contacts of a tile.
+    void add(int slot, const ResidualSums& tile, std::span<ExactSum> sums) const;
+    /// From the sums over all ranks and the normal impulses of the walls: the largest missing impulse over
+    /// the largest one.
+    double error(std::span<const ExactSum> sums, std::span<const double> wall_impulses) const;
+
+private:
+    struct Layers {
+        int tiles = 1;            ///< along the axis
+        double height = 1;        ///< of a slab, m
+        std::vector<double> mass; ///< of each slab, kg
+        std::vector<int> slab;    ///< of each slot
+    };
+    struct Load {
+        int axis;
+    };
+    struct Slab {
+        double mass, approach, impulse; ///< approach: of its faces, m/s
+    };
+    double error_along(const Load& load, std::span<const ExactSum> sums,
+                       std::span<const double> wall_impulses) const;
+
+    int dimension_ = 3;
+    bool periodic_[3] = {false, false, false};
+    Layers layers_[3];
+    std::vector<Load> loads_;
+    std::span<const Wall> walls_;
+};
+
+} // namespace tamp

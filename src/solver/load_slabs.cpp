@@ -1,0 +1,137 @@
+#include "tamp/solver/load_slabs.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tamp {
+namespace {
+
+/// More would hardly be more exact, and cost longer messages.
+constexpr int most_slabs = 16;
+/// A wall belongs to an axis if its normal is nearer to it than this cosine.
+constexpr double along = 0.5;
+
+} // namespace
+
+void LoadSlabs::plan(const Communicator& communicator, const TileGrid& grid, const LocalTiles& tiles,
+                     const ParticleStore& store) {
+    dimension_ = grid.box().dimension;
+    for (int axis = 0; axis < dimension_; ++axis) {
+        const auto a = static_cast<std::size_t>(axis);
+        Layers& layers = layers_[axis];
+        layers.tiles = grid.size()[a];
+        periodic_[axis] = grid.box().periodic(axis);
+        const int together = (layers.tiles + most_slabs - 1) / most_slabs;
+        const int count = (layers.tiles + together - 1) / together;
+        layers.height = grid.box().length(axis) / layers.tiles * together;
+        layers.slab.clear();
+        std::vector<ExactSum> masses(static_cast<std::size_t>(count));
+        for (int slot = 0; slot < tiles.owned(); ++slot) {
+            layers.slab.push_back(grid.tile(tiles.tile(slot))[a] / together);
+            ExactSum& mass = masses[static_cast<std::size_t>(layers.slab.back())];
+            for (std::int32_t i = tiles.begin(slot); i < tiles.end(slot); ++i)
+                if (const double inverse = store.body[static_cast<std::size_t>(i)].inverse_mass; inverse > 0)
+                    mass.add(1 / inverse);
+        }
+        communicator.sum(std::span<ExactSum>(masses));
+        layers.mass.clear();
+        for (const ExactSum& mass : masses)
+            layers.mass.push_back(mass.value());
+    }
+}
+
+void LoadSlabs::begin(std::span<const Wall> walls, const Vec3& gravity) {
+    walls_ = walls;
+    loads_.clear();
+    for (int axis = 0; axis < dimension_; ++axis) {
+        if (periodic_[axis])
+            continue;
+        bool loaded = std::abs(gravity[axis]) > 0.1 * norm(gravity);
+        for (const Wall& wall : walls)
+            loaded = loaded || (std::abs(wall.normal[axis]) > along &&
+                                (wall.motion == WallMotion::piston || norm(wall.velocity) > 0));
+        if (loaded)
+            loads_.push_back({axis});
+    }
+}
+
+std::size_t LoadSlabs::sum_count() const {
+    std::size_t count = 0;
+    for (const Load& load : loads_)
+        count += 2 * layers_[load.axis].mass.size();
+    return count;
+}
+
+void LoadSlabs::add(int slot, const ResidualSums& tile, std::span<ExactSum> sums) const {
+    for (const Load& load : loads_) {
+        const Layers& layers = layers_[load.axis];
+        const auto slab = static_cast<std::size_t>(layers.slab[static_cast<std::size_t>(slot)]);
+        sums[2 * slab].add(tile.power);
+        sums[2 * slab + 1].add(tile.virial[load.axis]);
+        sums = sums.subspan(2 * layers.mass.size());
+    }
+}
+
+double LoadSlabs::error(std::span<const ExactSum> sums, std::span<const double> wall_impulses) const {
+    double worst = 0;
+    for (const Load& load : loads_) {
+        const std::size_t count = 2 * layers_[load.axis].mass.size();
+        worst = std::max(worst, error_along(load, sums.first(count), wall_impulses));
+        sums = sums.subspan(count);
+    }
+    return worst;
+}
+
+double LoadSlabs::error_along(const Load& load, std::span<const ExactSum> sums,
+                              std::span<const double> wall_impulses) const {
+    const Layers& layers = layers_[load.axis];
+    std::vector<Slab> slabs;
+    double largest = 0;
+    for (std::size_t k = 0; k < layers.mass.size(); ++k) {
+        const double power = sums[2 * k].value(), impulse = sums[2 * k + 1].value() / layers.height;
+        slabs.push_back({layers.mass[k], power, impulse});
+        largest = std::max(largest, impulse);
+    }
+    // What is held below counts from there, and what is held above from there: turned over.
+    double below = 0, above = 0, piston_below = 0, piston_above = 0;
+    for (std::size_t w = 0; w < walls_.size(); ++w) {
+        const Wall& wall = walls_[w];
+        const double direction = wall.normal[load.axis];
+        if (std::abs(direction) <= along)
+            continue;
+        const bool free = wall.motion == WallMotion::piston;
+        (direction > 0 ? (free ? piston_below : below) : (free ? piston_above : above)) +=
+            free ? wall.mass : wall_impulses[w];
+        largest = std::max(largest, wall_impulses[w]);
+    }
+    if (largest <= 0)
+        return 0;
+    for (Slab& slab : slabs) // where hardly anything is transmitted there is no velocity to speak of
+        slab.approach = slab.impulse > 1e-6 * largest ? slab.approach / slab.impulse : 0.0;
+    double top_mass = piston_above;
+    if (above > below) {
+        std::ranges::reverse(slabs);
+        top_mass = piston_below;
+    }
+    // Velocities that should not be, from the held side.
+    double speed = 0, momentum = 0, mass = 0;
+    std::vector<double> momenta;
+    for (const Slab& slab : slabs) {
+        momenta.push_back(slab.mass * (speed + 0.5 * slab.approach));
+        speed += slab.approach;
+        momentum += momenta.back();
+        mass += slab.mass;
+    }
+    momentum += top_mass * speed;
+    mass += top_mass;
+    const bool held = below > 0 || above > 0;
+    const double drift = held ? 0 : momentum / mass; // nothing holds it: it moves as a whole
+    double missing = top_mass * (speed - drift), worst = std::abs(missing);
+    for (std::size_t k = slabs.size(); k-- > 0;) {
+        missing += momenta[k] - drift * slabs[k].mass;
+        worst = std::max(worst, std::abs(missing));
+    }
+    return worst / (largest + worst);
+}
+
+} // namespace tamp
