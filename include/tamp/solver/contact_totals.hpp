@@ -17,7 +17,7 @@ struct ContactTotals {
     double largest = 0;                          ///< the largest residual of a contact
     /// Diagonal of the stress, up to the branch length, then the normal impulse of each wall.
     std::vector<double> forces = std::vector<double>(3, 0.0);
-    std::optional<double> missing; ///< the largest impulse that is missing, relative, where there is a load
+    std::optional<double> missing{}; ///< the largest impulse that is missing, relative, where there is a load
 
     /// Sum of p_n, tension negative: the trace of the stress.
     double normal_impulse() const { return forces[0] + forces[1] + forces[2]; }
