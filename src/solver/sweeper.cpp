@@ -31,7 +31,8 @@ LawBatches Sweeper::with_rows_beside(LawBatches rows, std::span<Batch> batches, 
         rows.damping = beside.damping.data() + first;
     if (with_momentum_) {
         rows.earlier = beside.impulses.data() + first;
-        rows.earlier_torque = beside.torques.data() + first; // of use only where there are torques
+        if (task_->laws.set.torques)
+            rows.earlier_torque = beside.torques.data() + first;
     }
     return rows;
 }
