@@ -14,7 +14,8 @@ SolveReport Relaxation::solve(std::span<Body> bodies, ContactSet& contacts, Phas
     const KernelLaws laws(kappa_, contacts.laws().set, contacts.laws().options);
     const SolveTask task{bodies, contacts, exchange, tiles, laws, step};
     pistons_.begin(walls, contacts.contacts_of_wall(), time_step);
-    totals_.slabs().begin(walls, gravity);
+    if (uses_slabs())
+        totals_.slabs().begin(walls, gravity);
     stopping_.begin();
     if (communicator_.sum(contacts.pair_count() + contacts.wall_count()) > 0) {
         sweeper_.begin(task);

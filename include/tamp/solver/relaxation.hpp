@@ -17,7 +17,8 @@ public:
 
     /// After a search. Collective.
     void plan(const TileGrid& grid, const LocalTiles& tiles, const ParticleStore& store) {
-        totals_.slabs().plan(communicator_, grid, tiles, store);
+        if (uses_slabs())
+            totals_.slabs().plan(communicator_, grid, tiles, store);
     }
     /// Bodies come with their free velocities, contacts with the impulses to start from. Velocities of free
     /// pistons and the reactions of all walls are updated. `tiles` tells the global number of each slot.
@@ -30,6 +31,9 @@ public:
     void set_last_sweeps(int sweeps) { stopping_.set_last_sweeps(sweeps); }
 
 private:
+    /// Plain sweeps tell from the forces of several looks what is missing: they do without longer messages.
+    bool uses_slabs() const { return chosen_method(settings_) != SweepMethod::plain; }
+
     const Communicator& communicator_;
     SolverSettings settings_;
     double kappa_;
