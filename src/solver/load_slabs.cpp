@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace tamp {
 namespace {
@@ -108,10 +109,10 @@ double LoadSlabs::error_along(const Load& load, std::span<const ExactSum> sums,
         return 0;
     for (Slab& slab : slabs) // where hardly anything is transmitted there is no velocity to speak of
         slab.approach = slab.impulse > 1e-6 * largest ? slab.approach / slab.impulse : 0.0;
-    double top_mass = piston_above;
+    double top_mass = piston_above, bottom_mass = piston_below; // of pistons
     if (above > below) {
         std::ranges::reverse(slabs);
-        top_mass = piston_below;
+        std::swap(top_mass, bottom_mass);
     }
     // Velocities that should not be, from the held side.
     double speed = 0, momentum = 0, mass = 0;
@@ -123,7 +124,7 @@ double LoadSlabs::error_along(const Load& load, std::span<const ExactSum> sums,
         mass += slab.mass;
     }
     momentum += top_mass * speed;
-    mass += top_mass;
+    mass += top_mass + bottom_mass;
     const bool held = below > 0 || above > 0;
     const double drift = held ? 0 : momentum / mass; // nothing holds it: it moves as a whole
     double missing = top_mass * (speed - drift), worst = std::abs(missing);
