@@ -23,14 +23,18 @@ constexpr double g = 9.81, dt = 1e-3;
 constexpr double radius = 0x1p-7; // gaps are exactly zero
 
 /// Impulses after `sweeps` sweeps from a cold start, from the floor up, in units of m g dt.
-std::vector<double> impulses(int count, int sweeps, SweepOrder order, double tile = 0) {
+std::vector<double> impulses(int count, int sweeps, SweepOrder order, double tile, SweepMethod method) {
     RigidSetup setup = open_space(4.4 * radius * count + 0.1, 0.0, dt);
     setup.box.lower.z = 0;
     setup.gravity = {0, 0, -g};
     setup.walls = {wall({0, 0, 0}, {0, 0, 1})};
     setup.neighbours.tile = tile;
-    setup.solver = {
-        .order = order, .tolerance = 0, .force_tolerance = 0, .min_sweeps = 1, .max_sweeps = sweeps};
+    setup.solver = {.method = method,
+                    .order = order,
+                    .tolerance = 0,
+                    .force_tolerance = 0,
+                    .min_sweeps = 1,
+                    .max_sweeps = sweeps};
     std::vector<Grain> grains;
     for (int i = 0; i < count; ++i)
         grains.push_back(grain(static_cast<std::uint64_t>(i), {0, 0, (2 * i + 1) * radius}, radius));
@@ -52,8 +56,9 @@ std::vector<double> impulses(int count, int sweeps, SweepOrder order, double til
 }
 
 /// What is missing at each contact.
-std::vector<double> errors(int count, int sweeps, SweepOrder order, double tile = 0) {
-    std::vector<double> result = impulses(count, sweeps, order, tile);
+std::vector<double> errors(int count, int sweeps, SweepOrder order, double tile = 0,
+                           SweepMethod method = SweepMethod::plain) {
+    std::vector<double> result = impulses(count, sweeps, order, tile, method);
     for (std::size_t j = 0; j < result.size(); ++j)
         result[j] = static_cast<double>(count) - static_cast<double>(j) - result[j];
     return result;
@@ -94,19 +99,24 @@ TEST(PressedChain, ForceSpreadsDiffusively) {
 }
 
 TEST(PressedChain, EndsAtTheWeight) {
-    for (const SweepOrder order : {SweepOrder::fixed, SweepOrder::random, SweepOrder::symmetric})
-        for (const int count : {1, 3, 12}) {
-            const std::vector<double> missing = errors(count, 40 * count * count + 10, order);
-            for (const double error : missing)
-                EXPECT_LT(std::abs(error), 1e-12 * count);
-        }
+    for (const SweepMethod method : {SweepMethod::plain, SweepMethod::ratio, SweepMethod::nesterov})
+        for (const SweepOrder order : {SweepOrder::fixed, SweepOrder::random, SweepOrder::symmetric})
+            for (const int count : {1, 3, 12}) {
+                const std::vector<double> missing = errors(count, 40 * count * count + 10, order, 0, method);
+                for (const double error : missing)
+                    EXPECT_LT(std::abs(error), 1e-12 * count);
+            }
 }
 
 TEST(PressedChain, WarmStartHasNothingLeftToDo) {
     RigidSetup setup = open_space(1.0, 0.0, dt);
     setup.gravity = {0, 0, -g};
     setup.walls = {wall({0, 0, 0}, {0, 0, 1})};
-    setup.solver = {.tolerance = 1e-8, .force_tolerance = 1e-8, .min_sweeps = 1, .max_sweeps = 100000};
+    setup.solver = {.method = SweepMethod::plain,
+                    .tolerance = 1e-8,
+                    .force_tolerance = 1e-8,
+                    .min_sweeps = 1,
+                    .max_sweeps = 100000};
     std::vector<Grain> grains;
     for (int i = 0; i < 20; ++i)
         grains.push_back(grain(static_cast<std::uint64_t>(i), {0, 0, (2 * i + 1) * radius}, radius));

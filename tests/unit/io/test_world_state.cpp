@@ -86,7 +86,9 @@ void expect_balance(const std::vector<Shown>& contacts, const std::map<std::uint
         const Grain& now = after.at(id);
         const double mass = mass_of(old, dimension),
                      inertia = mass * old.radius * old.radius / inertia_ratio(dimension);
-        EXPECT_LE(norm(momentum[id] - mass * (now.velocity - old.velocity)), 1e-10 * scale) << id;
+        // What opened in a solve leaves a rounding in the velocity.
+        const double rounding = 1e-15 * mass * norm(old.velocity);
+        EXPECT_LE(norm(momentum[id] - mass * (now.velocity - old.velocity)), 1e-10 * scale + rounding) << id;
         EXPECT_LE(norm(spin[id] - inertia * (now.spin - old.spin)), 1e-10 * lever_scale) << id;
     }
 }
