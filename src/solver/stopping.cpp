@@ -51,8 +51,9 @@ bool StoppingRule::converged(const ContactTotals& totals) {
     force_error_.record(report_.sweeps, forces);
     // Tension and pressure may cancel in the sums; without tension they are at least a third of `normal`.
     report_.force_error = force_error_.error(0.1 * normal);
-    if (with_momentum_ && missing)
-        report_.force_error = *missing;
+    if (with_momentum_ && missing) // relative to what is there: round-off, where cohesion alone is the scale
+        report_.force_error =
+            *missing * std::min(1.0, normal > 0 ? std::abs(totals.normal_impulse()) / (0.1 * normal) : 1.0);
     report_.residual = normal > 0 ? residual / normal : residual > 0 ? 1.0 : 0.0;
     report_.largest = normal > 0 ? largest * loaded / normal : report_.residual;
     if (normal == 0 && residual == 0)
