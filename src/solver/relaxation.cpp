@@ -5,8 +5,9 @@ namespace tamp {
 Relaxation::Relaxation(const Communicator& communicator, const SolverSettings& settings, int dimension,
                        std::uint64_t seed, Profile& profile)
     : communicator_(communicator), settings_(settings), kappa_(inertia_ratio(dimension)),
-      method_(method_of(settings)), sweeper_(seed, profile), totals_(communicator, profile),
-      pistons_(communicator, profile), stopping_(settings) {}
+      method_(method_of(settings)),
+      sweeper_(seed, profile, chosen_method(settings) == SweepMethod::plain ? 2 : 1),
+      totals_(communicator, profile), pistons_(communicator, profile), stopping_(settings) {}
 
 SolveReport Relaxation::solve(std::span<Body> bodies, ContactSet& contacts, PhaseExchange& exchange,
                               const LocalTiles& tiles, std::span<Wall> walls, const Vec3& gravity,

@@ -8,8 +8,8 @@
 
 namespace tamp {
 
-Sweeper::Sweeper(std::uint64_t seed, Profile& profile)
-    : seed_(seed), profile_(profile), sweep_part_(profile.part("sweeps")),
+Sweeper::Sweeper(std::uint64_t seed, Profile& profile, int full_sharers)
+    : seed_(seed), full_sharers_(full_sharers), profile_(profile), sweep_part_(profile.part("sweeps")),
       exchange_part_(profile.part("exchange")), waiting_part_(profile.part("waiting")) {}
 
 void Sweeper::begin(const SolveTask& task) {
@@ -139,17 +139,17 @@ void Sweeper::run_phase(int phase, SweepPass pass) {
     exchange.take(phase, task_->bodies);
 }
 
-/// Rows beside the batches of boundary tiles, if a body has more than two sharers.
+/// Rows beside the batches of boundary tiles, if a body has more sharers than may push it in full.
 void Sweeper::prepare_damping() {
     beside_pairs_.damping.clear();
     beside_walls_.damping.clear();
     const PhaseExchange& exchange = task_->exchange;
     const BlockExchange* block = exchange.block();
-    if (!block || block->most_sharers() <= 2)
+    if (!block || block->most_sharers() <= full_sharers_)
         return;
     const auto share = [&](std::int32_t body) { // a body that never moves is no tie between its contacts
         return task_->bodies[static_cast<std::size_t>(body)].inverse_mass > 0
-                   ? std::min(1.0, 2.0 / block->sharers(body))
+                   ? std::min(1.0, static_cast<double>(full_sharers_) / block->sharers(body))
                    : 1.0;
     };
     for (int phase = 0; phase < exchange.phases(); ++phase)

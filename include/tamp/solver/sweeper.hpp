@@ -25,9 +25,12 @@ enum class SweepPass {
 /// changes of a body that k of them push add up, which may be more than was wanted by a factor of k. Contacts
 /// of bodies with k > 2 therefore make only a share 2/k of each change of their impulse, k being that of the
 /// busier body. The impulse itself is damped, so that both bodies feel it, and momentum is conserved.
+/// Changes that overshoot change sign from sweep to sweep, and momentum would make them grow for ever: with
+/// it the share is 1/k, also for k = 2.
 class Sweeper {
 public:
-    Sweeper(std::uint64_t seed, Profile& profile);
+    /// `full_sharers`: up to so many ranks may push a body without damping, 2 or, with momentum, 1.
+    Sweeper(std::uint64_t seed, Profile& profile, int full_sharers = 2);
 
     /// Before the first sweep of a task; the task is to outlive the last one.
     void begin(const SolveTask& task);
@@ -39,7 +42,7 @@ public:
                                  double momentum);
 
     /// The share of each change that contacts of boundary tiles make, in the order of their batches; empty:
-    /// no body has more than two sharers, and all changes are made in full.
+    /// no body has more sharers than that, and all changes are made in full.
     std::span<const DampingBatch> damping() const { return beside_pairs_.damping; }
 
 private:
@@ -52,6 +55,7 @@ private:
     void shuffle_batches(int slot, std::size_t count);
 
     std::uint64_t seed_;
+    int full_sharers_;
     Profile& profile_;
     ProfilePart sweep_part_, exchange_part_, waiting_part_;
 
