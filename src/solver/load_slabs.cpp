@@ -27,14 +27,19 @@ void LoadSlabs::plan(const Communicator& communicator, const TileGrid& grid, con
         layers.height = grid.box().length(axis) / layers.tiles * together;
         layers.slab.clear();
         std::vector<ExactSum> masses(static_cast<std::size_t>(count));
+        std::int64_t fixed = 0, fixed_below = 0;
         for (int slot = 0; slot < tiles.owned(); ++slot) {
             layers.slab.push_back(grid.tile(tiles.tile(slot))[a] / together);
             ExactSum& mass = masses[static_cast<std::size_t>(layers.slab.back())];
             for (std::int32_t i = tiles.begin(slot); i < tiles.end(slot); ++i)
                 if (const double inverse = store.body[static_cast<std::size_t>(i)].inverse_mass; inverse > 0)
                     mass.add(1 / inverse);
+                else
+                    ++fixed, fixed_below += 2 * layers.slab.back() < count ? 1 : -1;
         }
         communicator.sum(std::span<ExactSum>(masses));
+        layers.fixed = communicator.sum(fixed) > 0;
+        layers.fixed_below = communicator.sum(fixed_below);
         layers.mass.clear();
         for (const ExactSum& mass : masses)
             layers.mass.push_back(mass.value());
@@ -110,7 +115,8 @@ double LoadSlabs::error_along(const Load& load, std::span<const ExactSum> sums,
     for (Slab& slab : slabs) // where hardly anything is transmitted there is no velocity to speak of
         slab.approach = slab.impulse > 1e-6 * largest ? slab.approach / slab.impulse : 0.0;
     double top_mass = piston_above, bottom_mass = piston_below; // of pistons
-    if (above > below) {
+    const bool held_above = above != below ? above > below : layers.fixed_below < 0;
+    if (held_above) {
         std::ranges::reverse(slabs);
         std::swap(top_mass, bottom_mass);
     }
@@ -125,7 +131,7 @@ double LoadSlabs::error_along(const Load& load, std::span<const ExactSum> sums,
     }
     momentum += top_mass * speed;
     mass += top_mass + bottom_mass;
-    const bool held = below > 0 || above > 0;
+    const bool held = below > 0 || above > 0 || layers.fixed;
     const double drift = held ? 0 : momentum / mass; // nothing holds it: it moves as a whole
     double missing = top_mass * (speed - drift), worst = std::abs(missing);
     for (std::size_t k = slabs.size(); k-- > 0;) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -44,6 +45,10 @@ private:
         double height = 1;        ///< of a slab, m
         std::vector<double> mass; ///< of each slab, kg
         std::vector<int> slab;    ///< of each slot
+        /// Particles that never move hold a packing as a wall does: how many more of them are in the lower
+        /// half than in the upper one, and whether there are any.
+        std::int64_t fixed_below = 0;
+        bool fixed = false;
     };
     struct Load {
         int axis;
