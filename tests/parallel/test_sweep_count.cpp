@@ -104,9 +104,10 @@ TEST(SweepCount, IsWhatMpiHearsOfRandomClouds) {
     EXPECT_EQ(messages > 0, world.size() > 1);
 }
 
-/// A bed between a floor and pistons.
-RigidSetup pressed(int pistons) {
+/// A bed between a floor and pistons, six tiles high.
+RigidSetup pressed(int pistons, SweepMethod method) {
     RigidSetup setup;
+    setup.solver.method = method;
     setup.box = {.upper = {6, 6, 9}, .boundary = {Boundary::periodic, Boundary::wall, Boundary::open}};
     setup.gravity = {0, 0, -9.81};
     setup.materials = MaterialTable({{"glass", 2500, 0.3}, {"steel", 7800, 0.1}});
@@ -142,9 +143,14 @@ std::vector<Grain> searched_grains(const Communicator& world, const ParticleStor
 
 TEST(SweepCount, IsWhatMpiHearsOfARun) {
     const Communicator world(MPI_COMM_WORLD);
-    for (const int pistons : {0, 1, 2}) {
-        SCOPED_TRACE(pistons);
-        const RigidSetup setup = pressed(pistons);
+    for (const auto& [pistons, method] : {std::pair{0, SweepMethod::plain},
+                                          {1, SweepMethod::plain},
+                                          {2, SweepMethod::plain},
+                                          {0, SweepMethod::ratio},
+                                          {2, SweepMethod::nesterov}}) {
+        SCOPED_TRACE(testing::Message() << pistons << ", method " << static_cast<int>(method));
+        const RigidSetup setup = pressed(pistons, method);
+        const bool with_momentum = method != SweepMethod::plain;
         Random random(16, 0, Purpose::test);
         std::vector<Grain> grains;
         for (int z = 0; z < 8; ++z)
@@ -192,8 +198,9 @@ TEST(SweepCount, IsWhatMpiHearsOfARun) {
             ++others;
             const Reductions of_step{3, 2 * 8 + 8 + 8}; // speed and displacement, contacts, overlap
             const Reductions expected = of_step + solve_reductions(wall_count, pistons) +
-                                        sweep_reductions(pistons) * sweeps +
-                                        look_reductions(wall_count) * looks;
+                                        sweep_reductions(pistons) +
+                                        sweep_reductions(pistons, with_momentum) * report.solve.sweeps +
+                                        look_reductions(wall_count, with_momentum ? 6 : 0) * looks;
             EXPECT_EQ((Reductions{heard.reductions, heard.reduced_bytes}), expected);
             EXPECT_GT(looks, 1);
         }

@@ -160,13 +160,15 @@ SweepLoad gather_loads(const Communicator& communicator, const std::map<int, Ran
 
 // `Relaxation` reduces these; a test listens to MPI and finds the same.
 
-Reductions sweep_reductions(int pistons) {
-    return pistons > 0 ? Reductions{1, pistons * exact_sum_bytes} : Reductions{};
+Reductions sweep_reductions(int pistons, bool with_momentum) {
+    const int sums = pistons + (with_momentum ? 1 : 0);
+    return sums > 0 ? Reductions{1, sums * exact_sum_bytes} : Reductions{};
 }
 
-Reductions look_reductions(int walls) {
+Reductions look_reductions(int walls, int slabs) {
     constexpr int residuals_and_stresses = 6;
-    return {2, (residuals_and_stresses + walls) * exact_sum_bytes + std::int64_t{sizeof(double)}};
+    const int sums = residuals_and_stresses + walls + 2 * slabs;
+    return {2, sums * exact_sum_bytes + std::int64_t{sizeof(double)}};
 }
 
 Reductions solve_reductions(int walls, int pistons) {

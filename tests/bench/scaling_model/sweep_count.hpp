@@ -69,10 +69,10 @@ struct Reductions {
     Reductions operator*(std::int64_t times) const { return {calls * times, bytes * times}; }
 };
 
-/// Of one sweep: the velocities of pistons.
-Reductions sweep_reductions(int pistons);
-/// Of one look at the residual and at stress and wall forces.
-Reductions look_reductions(int walls);
+/// Of one sweep: the velocities of pistons, and with momentum how far the sweep went.
+Reductions sweep_reductions(int pistons, bool with_momentum = false);
+/// Of one look at the residual, at stress and wall forces, and with momentum at the slabs of the load.
+Reductions look_reductions(int walls, int slabs = 0);
 /// Of the rest of a step's solution.
 Reductions solve_reductions(int walls, int pistons);
 
