@@ -64,13 +64,15 @@ inline std::vector<Wall> walls_of(const Box& box) {
     return walls;
 }
 
-/// Few sweeps, as a test must be short: half-solved steps are as reproducible as solved ones.
+/// Few sweeps, as a test must be short: half-solved steps are as reproducible as solved ones. Plain ones:
+/// cases of other methods say so, see `solved_by`.
 inline RankCase start_case(const Box& box, int sweeps = 20) {
     RankCase result;
     result.setup.box = box;
     result.setup.materials = MaterialTable({{"glass", 2500, 0.3}, {"steel", 7800, 0.1}});
     result.setup.walls = walls_of(box);
     result.setup.gravity = box.dimension == 3 ? Vec3{0, 0, -9.81} : Vec3{0, -9.81, 0};
+    result.setup.solver.method = SweepMethod::plain;
     result.setup.solver.max_sweeps = sweeps;
     result.setup.solver.tolerance = 1e-2;
     result.setup.solver.force_tolerance = 0.1;
@@ -140,6 +142,21 @@ inline RankCase discs() {
     return result;
 }
 
+template <SweepMethod method, RankCase (*make)()>
+RankCase solved_by() {
+    RankCase result = make();
+    result.setup.solver.method = method;
+    return result;
+}
+template <RankCase (*make)()>
+RankCase with_ratio() {
+    return solved_by<SweepMethod::ratio, make>();
+}
+template <RankCase (*make)()>
+RankCase with_nesterov() {
+    return solved_by<SweepMethod::nesterov, make>();
+}
+
 template <RankCase (*make)()>
 RankCase in_random_order() {
     RankCase result = make();
@@ -157,6 +174,16 @@ inline RankCase in_order(SweepOrder order) {
 
 inline RankCase random_order() { return in_order(SweepOrder::random); }
 inline RankCase symmetric_order() { return in_order(SweepOrder::symmetric); }
+
+/// Enough sweeps for momentum to be given up and taken up again.
+inline RankCase many_sweeps() {
+    RankCase result = start_case(make_box(6, 6, 10, {periodic, periodic, walled}), 110);
+    result.setup.solver.tolerance = 1e-9;
+    fill(result, spheres(result.setup.box, 150, 0.8, 0, 0.9));
+    result.setup.walls.push_back(piston(9, 0.3));
+    result.steps = 40;
+    return result;
+}
 
 inline RankCase open_box() {
     RankCase result = start_case(make_box(9, 9, 9, {open, open, open}));

@@ -95,11 +95,12 @@ RankCase cluster(std::uint64_t number) {
     return result;
 }
 
-class BlockSchemeOfClusters : public testing::TestWithParam<int> {};
+class BlockSchemeOfClusters : public testing::TestWithParam<std::tuple<int, SweepMethod>> {};
 
 TEST_P(BlockSchemeOfClusters, ConserveMomentum) {
     const Communicator world(MPI_COMM_WORLD);
-    const RankCase settings = with_scheme(cluster(static_cast<std::uint64_t>(GetParam())));
+    RankCase settings = with_scheme(cluster(static_cast<std::uint64_t>(std::get<int>(GetParam()))));
+    settings.setup.solver.method = std::get<SweepMethod>(GetParam());
     RigidRun engine(world, settings.setup, settings.grains);
     const Momentum before = momentum_of(engine);
     std::int64_t contacts = 0;
@@ -122,7 +123,9 @@ TEST_P(BlockSchemeOfClusters, ConserveMomentum) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Random, BlockSchemeOfClusters, testing::Range(0, 8));
+INSTANTIATE_TEST_SUITE_P(Random, BlockSchemeOfClusters,
+                         testing::Combine(testing::Range(0, 8),
+                                          testing::Values(SweepMethod::plain, SweepMethod::ratio)));
 
 std::string run(const Communicator& communicator, const RankCase& settings) {
     RigidRun engine(communicator, settings.setup, settings.grains);
@@ -137,7 +140,8 @@ std::string run(const Communicator& communicator, const RankCase& settings) {
 /// Tiles change hands in `falling`: by what is counted, since a clock would make every run another one.
 TEST(BlockScheme, GivesTheSameBitsWhenRunTwice) {
     const Communicator world(MPI_COMM_WORLD);
-    for (RankCase (*make)() : {random_order, all_laws_of_spheres, falling}) {
+    for (RankCase (*make)() : {random_order, all_laws_of_spheres, falling, with_ratio<all_laws_of_spheres>,
+                               with_nesterov<random_order>}) {
         const RankCase settings = with_scheme(make());
         EXPECT_EQ(run(world, settings), run(world, settings));
     }
@@ -147,7 +151,8 @@ TEST(BlockScheme, IsThatOfPhasesOnOneRank) {
     if (Communicator(MPI_COMM_WORLD).rank() > 0)
         GTEST_SKIP() << "rank 0 runs it alone";
     const Communicator self(MPI_COMM_SELF);
-    for (RankCase (*make)() : {random_order, symmetric_order, stages, all_laws_of_discs})
+    for (RankCase (*make)() : {random_order, symmetric_order, stages, all_laws_of_discs,
+                               with_ratio<symmetric_order>, with_nesterov<all_laws_of_discs>})
         EXPECT_EQ(run(self, with_scheme(make())), run(self, make()));
 }
 
@@ -184,8 +189,13 @@ TEST(BlockScheme, FindsTheOnlySolutionWithoutFriction) {
 
     std::vector<std::map<std::uint64_t, Vec3>> velocities;
     std::vector<Vec3> floor, lid;
-    for (const SweepScheme scheme : {SweepScheme::phases, SweepScheme::block}) {
-        const RankCase one = with_scheme(settings, scheme);
+    for (const auto& [scheme, method] : {std::pair{SweepScheme::phases, SweepMethod::plain},
+                                         {SweepScheme::block, SweepMethod::plain},
+                                         {SweepScheme::phases, SweepMethod::ratio},
+                                         {SweepScheme::block, SweepMethod::ratio},
+                                         {SweepScheme::block, SweepMethod::nesterov}}) {
+        RankCase one = with_scheme(settings, scheme);
+        one.setup.solver.method = method;
         RigidRun engine(world, one.setup, one.grains);
         for (int step = 0; step < 3; ++step) {
             const StepReport report = engine.step(for_ever);
@@ -199,13 +209,15 @@ TEST(BlockScheme, FindsTheOnlySolutionWithoutFriction) {
         floor.push_back(engine.walls()[0].reaction);
         lid.push_back(engine.walls().back().reaction);
     }
-    for (const auto& [id, velocity] : velocities[0]) {
-        const auto found = velocities[1].find(id);
-        ASSERT_NE(found, velocities[1].end());
-        EXPECT_LT(norm(found->second - velocity), 1e-8) << id; // of speeds up to 0.5 m/s
+    for (std::size_t way = 1; way < velocities.size(); ++way) {
+        for (const auto& [id, velocity] : velocities[0]) {
+            const auto found = velocities[way].find(id);
+            ASSERT_NE(found, velocities[way].end());
+            EXPECT_LT(norm(found->second - velocity), 1e-8) << id; // of speeds up to 0.5 m/s
+        }
+        EXPECT_NEAR(floor[way].z, floor[0].z, 1e-6 * norm(floor[0]));
+        EXPECT_NEAR(lid[way].z, lid[0].z, 1e-6 * norm(lid[0]));
     }
-    EXPECT_NEAR(floor[1].z, floor[0].z, 1e-6 * norm(floor[0]));
-    EXPECT_NEAR(lid[1].z, lid[0].z, 1e-6 * norm(lid[0]));
 }
 
 /// A bed under gravity and a piston that comes to rest.
