@@ -132,4 +132,43 @@ TEST(PistonCoupling, ReactionsAreAllThatWallsGaveTheOtherWayRound) {
     EXPECT_EQ(walls[1].velocity, (Vec3{1, 0, 0}));
 }
 
+/// Speeds are affine in the impulses, and go on as these do.
+TEST(PistonCoupling, AdvancesAsTheImpulsesDo) {
+    Pistons pistons;
+    const std::array walls{Wall{.name = "driven", .motion = WallMotion::driven, .velocity = {1, 2, 3}},
+                           piston(4, 8, {0, 0, 5})};
+    const std::array<std::int64_t, 2> counts{0, lanes};
+    pistons.coupling.begin(walls, counts, time_step);
+    const Vec3 n = walls[1].normal;
+    const auto speed = [&] { return dot(pistons.coupling.states()[1].velocity, n); };
+    const double free_speed = speed();
+
+    WallBatch batch = batch_of(1, lanes, lanes);
+    const auto press = [&](double impulse) {
+        for (int lane = 0; lane < lanes; ++lane)
+            set_lane(batch.impulse, lane, impulse * n);
+        pistons.coupling.update({&batch, 1});
+    };
+    pistons.coupling.advance(0); // the first sweep has none
+    EXPECT_EQ(speed(), free_speed);
+    press(0.1);
+    const double first = speed();
+    EXPECT_NEAR(first, free_speed - lanes * 0.1 / 4, 1e-14);
+    pistons.coupling.advance(0.5); // from y = 0.1, and 0 before it, to x = 0.15
+    EXPECT_NEAR(speed(), free_speed - lanes * 0.15 / 4, 1e-14);
+    press(0.3);
+    pistons.coupling.advance(0.25); // from the sweeps' results, 0.3 and 0.1, not from where they began
+    EXPECT_NEAR(speed(), free_speed - lanes * 0.35 / 4, 1e-14);
+    EXPECT_EQ(pistons.coupling.states()[0].velocity, (Vec3{1, 2, 3})) << "no piston";
+}
+
+TEST(PistonCoupling, SumsWhatItIsGivenBeside) {
+    Pistons pistons;
+    pistons.coupling.begin({}, {}, time_step);
+    ExactSum sum;
+    sum.add(1e30), sum.add(1.0), sum.add(-1e30);
+    pistons.coupling.update({}, &sum); // also without a piston
+    EXPECT_EQ(sum.value(), 1.0);
+}
+
 } // namespace

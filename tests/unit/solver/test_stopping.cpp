@@ -28,7 +28,11 @@ ContactTotals loaded(double residual) {
     return {.residual = residual, .normal = 3, .loaded = 6, .largest = 2 * residual, .forces = {1, 1, 1, 5}};
 }
 
-const SolverSettings settings{.tolerance = 1e-3, .force_tolerance = 1e-2, .min_sweeps = 4, .max_sweeps = 500};
+const SolverSettings settings{.method = SweepMethod::plain,
+                              .tolerance = 1e-3,
+                              .force_tolerance = 1e-2,
+                              .min_sweeps = 4,
+                              .max_sweeps = 500};
 
 TEST(StoppingRule, EndsAtTheFirstLookWithinTheTolerance) {
     for (const double decay : {3.0, 15.0, 40.0}) {
@@ -133,6 +137,102 @@ TEST(StoppingRule, ForgetsTheForcesOfTheSolveBefore) {
     rule.set_last_sweeps(0);
     EXPECT_EQ(run(rule, solved), first) << "three looks anew before the balance is known";
     EXPECT_EQ(first.size(), 3u);
+}
+
+// With momentum the change of each sweep is known, and tells when a look is worth its time.
+
+SolverSettings with_momentum() {
+    SolverSettings result = settings;
+    result.method = SweepMethod::ratio;
+    result.force_tolerance = 0.2;
+    return result;
+}
+
+/// The same as `run` for changes that fall as the residual does.
+template <class Totals>
+std::vector<int> run_with_momentum(StoppingRule& rule, Totals&& totals) {
+    std::vector<int> looks;
+    rule.begin();
+    for (int sweeps = 1;; ++sweeps) {
+        const ContactTotals now = totals(sweeps);
+        if (!rule.looks_after(sweeps, 7 * now.residual * now.residual))
+            continue;
+        looks.push_back(sweeps);
+        if (rule.ends(sweeps, now))
+            return looks;
+    }
+}
+
+TEST(StoppingRuleWithMomentum, LooksWhenTheChangeSaysThatItIsTime) {
+    for (const double decay : {1.0, 3.0, 15.0, 40.0}) {
+        StoppingRule rule(with_momentum());
+        const auto residual = [&](int sweeps) { return 3 * std::exp(-sweeps / decay); };
+        const std::vector<int> looks =
+            run_with_momentum(rule, [&](int sweeps) { return loaded(residual(sweeps)); });
+        const int solved = static_cast<int>(std::ceil(decay * std::log(1 / settings.tolerance)));
+        EXPECT_LE(residual(looks.back()) / 3, settings.tolerance);
+        EXPECT_LE(looks.back(), std::max(settings.min_sweeps, solved + 1 + solved / 8)) << decay;
+        EXPECT_LE(static_cast<double>(looks.size()), 3 + std::log(looks.back()) / std::log(1.5)) << decay;
+        EXPECT_FALSE(rule.report().capped);
+        EXPECT_EQ(rule.report().force_error, 1) << "two looks tell nothing of forces, without slabs";
+    }
+}
+
+TEST(StoppingRuleWithMomentum, LooksNowAndThenEvenIfTheChangeDoesNotFall) {
+    StoppingRule rule(with_momentum());
+    const std::vector<int> looks = run_with_momentum(rule, [](int) { return loaded(1.0); });
+    EXPECT_EQ(looks.back(), settings.max_sweeps);
+    EXPECT_TRUE(rule.report().capped);
+    for (std::size_t i = 2; i < looks.size(); ++i)
+        EXPECT_LE(looks[i], looks[i - 1] + std::max(2, looks[i - 1] / 2));
+}
+
+TEST(StoppingRuleWithMomentum, FirstLookDependsOnTheSolveBefore) {
+    StoppingRule rule(with_momentum());
+    for (const auto& [last, expected] : {std::pair{0, 2}, {4, 2}, {7, 3}, {40, 20}, {64, 32}, {5000, 32}}) {
+        rule.set_last_sweeps(last);
+        rule.begin();
+        int sweeps = 1;
+        while (!rule.looks_after(sweeps, 1.0))
+            ++sweeps;
+        EXPECT_EQ(sweeps, expected) << last;
+    }
+}
+
+TEST(StoppingRuleWithMomentum, WaitsForTheMissingImpulse) {
+    StoppingRule rule(with_momentum());
+    const auto missing = [](int sweeps) { return std::exp(-sweeps / 30.0); };
+    const std::vector<int> looks = run_with_momentum(rule, [&](int sweeps) {
+        ContactTotals totals = loaded(0);
+        totals.missing = missing(sweeps);
+        return totals;
+    });
+    EXPECT_EQ(rule.report().force_error, missing(looks.back()));
+    EXPECT_LE(rule.report().force_error, 0.2);
+    EXPECT_GT(missing(looks[looks.size() - 2]), 0.2);
+}
+
+/// In a bonded row that falls freely all impulses are round-off, and so is what is missing of them.
+TEST(StoppingRuleWithMomentum, WhereNothingPressesCohesionIsTheScale) {
+    StoppingRule rule(with_momentum());
+    run_with_momentum(rule, [](int) {
+        return ContactTotals{.normal = 5, .loaded = 5, .forces = {0, 0, 1e-17}, .missing = 0.9};
+    });
+    EXPECT_FALSE(rule.report().capped);
+    EXPECT_LT(rule.report().force_error, 1e-15);
+}
+
+TEST(StoppingRuleWithMomentum, ReportsResetsAndFallbacks) {
+    StoppingRule rule(with_momentum());
+    rule.begin();
+    Momentum momentum(SweepMethod::ratio);
+    for (const double change : {1.0, 2.0, 3.0, 2.5, 4.0})
+        momentum.note(change);
+    rule.note(momentum);
+    EXPECT_EQ(rule.report().resets, 3);
+    EXPECT_EQ(rule.report().fallbacks, 0);
+    rule.begin();
+    EXPECT_EQ(rule.report().resets, 0) << "of the last solve";
 }
 
 } // namespace
