@@ -37,7 +37,9 @@ material = "glass"
 count = 40
 size = { distribution = "mono", diameter = 1e-3 }
 [solver]
+method = "plain" # so that some steps stop at the cap
 tolerance = 1e-4
+force_tolerance = 1e-2
 max_sweeps = 60
 [output]
 series_every = 2
