@@ -174,7 +174,6 @@ TEST(StoppingRuleWithMomentum, LooksWhenTheChangeSaysThatItIsTime) {
         EXPECT_LE(looks.back(), std::max(settings.min_sweeps, solved + 1 + solved / 8)) << decay;
         EXPECT_LE(static_cast<double>(looks.size()), 3 + std::log(looks.back()) / std::log(1.5)) << decay;
         EXPECT_FALSE(rule.report().capped);
-        EXPECT_EQ(rule.report().force_error, 1) << "two looks tell nothing of forces, without slabs";
     }
 }
 
