@@ -79,7 +79,11 @@ Packing settled(const Communicator& world, int dimension, int layers) {
     packing.grains = generate(lattice, packing.setup.box, 1, 0);
 
     RigidSetup setup = packing.setup;
-    setup.solver = {.tolerance = 1e-3, .force_tolerance = 3e-2, .min_sweeps = 4, .max_sweeps = 200};
+    setup.solver = {.method = SweepMethod::plain,
+                    .tolerance = 1e-3,
+                    .force_tolerance = 3e-2,
+                    .min_sweeps = 4,
+                    .max_sweeps = 200};
     RigidRun engine(world, setup, packing.grains);
     while (engine.time() < 0.4)
         engine.step(0.4);
@@ -114,11 +118,19 @@ Count count_sweeps(const Communicator& world, const Packing& packing) {
     double weight = 0;
     for (const Grain& grain : packing.grains)
         weight += 1000.0 * grain_volume(grain.radius, packing.setup.box.dimension) * gravity;
-    const double end = floor_force(
-        world, packing, {.tolerance = 1e-9, .force_tolerance = 1e-5, .min_sweeps = 4, .max_sweeps = 200000});
+    const double end = floor_force(world, packing,
+                                   {.method = SweepMethod::plain,
+                                    .tolerance = 1e-9,
+                                    .force_tolerance = 1e-5,
+                                    .min_sweeps = 4,
+                                    .max_sweeps = 200000});
     const auto close = [&](int sweeps) {
-        const double force = floor_force(
-            world, packing, {.tolerance = 0, .force_tolerance = 0, .min_sweeps = 1, .max_sweeps = sweeps});
+        const double force = floor_force(world, packing,
+                                         {.method = SweepMethod::plain,
+                                          .tolerance = 0,
+                                          .force_tolerance = 0,
+                                          .min_sweeps = 1,
+                                          .max_sweeps = sweeps});
         return std::abs(force - end) < accuracy * end;
     };
     int enough = 1;
