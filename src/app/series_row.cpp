@@ -89,6 +89,8 @@ std::vector<Quantity> series_row(const World& world, const View& view, const Mea
         row.add("largest_residual", "1", "Relative to the mean normal impulse", report.solve.largest);
         row.add("force_error", "1", "Estimated relative error of stress and wall forces",
                 report.solve.force_error);
+        row.count("momentum_resets", "How often the sweeps of the last step lost their momentum",
+                  report.solve.resets);
     }
     for (std::size_t w = 0; w < world.walls.size(); ++w)
         row.add("force_on_" + world.walls[w].name, "N", "Of the particles, along minus the wall's normal",

@@ -11,6 +11,8 @@
 
 #include "tamp/app/progress.hpp"
 #include "tamp/measure/tensor.hpp"
+#include "tamp/solver/momentum.hpp"
+#include "tamp/solver/pseudo_elastic.hpp"
 
 namespace tamp {
 namespace {
@@ -150,20 +152,30 @@ std::string summary_text(const Case& settings, const World& world, const Measure
                  1e-6 * updates_now / std::max(1e-9, p.seconds),
                  1e-6 * updates_now / std::max(1e-9, p.sweep_seconds)));
     if (settings.engine == EngineKind::rigid)
-        line("residual", fmt::format("{:.2g} in the mean of steps, at most {:.2g}",
-                                     totals.residual_sum / steps, totals.largest_residual));
+        line("residual",
+             fmt::format(
+                 "{:.2g} in the mean of steps, at most {:.2g}; estimated error of forces {:.2g} in the "
+                 "mean of steps",
+                 totals.residual_sum / steps, totals.largest_residual, totals.force_error_sum / steps));
     if (settings.solver.scheme == SweepScheme::block)
         line("scheme", fmt::format("block: one exchange a sweep; other bits on other than {} rank{}", p.ranks,
                                    p.ranks == 1 ? "" : "s"));
-    if (totals.capped_steps > 0)
+    if (totals.capped_steps > 0) {
+        const double mass = world.setup.materials[0].density * world.sizes_at_start.mean_volume;
+        const double spring = pseudo_stiffness(mass, settings.solver.max_sweeps, world.clock.last_step,
+                                               chosen_method(settings.solver));
         line("WARNING",
              fmt::format(
                  "{} of {} steps ({:.1f} %) stopped at solver.max_sweeps = {} before they converged. Their "
-                 "forces are not exact, and the packing gives way as if it were a little elastic. A few such "
-                 "steps while grains collide do little harm; many, or some at the end of a stage, do: raise "
-                 "solver.max_sweeps, or accept a larger solver.force_tolerance",
+                 "forces are not exact, and the packing gives way as if grains had springs of about {:.2g} "
+                 "N/m: "
+                 "under 1 kPa they overlap by some {:.1g} of a diameter. A few such steps while grains "
+                 "collide "
+                 "do little harm; many, or some at the end of a stage, do: raise solver.max_sweeps, choose "
+                 "shorter steps, or accept a larger solver.force_tolerance",
                  totals.capped_steps, totals.steps, 100 * static_cast<double>(totals.capped_steps) / steps,
-                 settings.solver.max_sweeps));
+                 settings.solver.max_sweeps, spring, 1e3 * world.sizes.mean / spring));
+    }
     if (totals.lost > 0)
         line("WARNING", fmt::format("{} particles left the domain and were removed", totals.lost));
     if (totals.fast_steps > 0)

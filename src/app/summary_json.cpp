@@ -4,6 +4,7 @@
 
 #include "tamp/app/summary.hpp"
 #include "tamp/base/version.hpp"
+#include "tamp/solver/momentum.hpp"
 
 namespace tamp {
 namespace {
@@ -91,6 +92,10 @@ std::string summary_json(const Case& settings, const World& world, const Measure
         {"steps", totals.steps},
         {"sweeps", totals.sweeps},
         {"capped_steps", totals.capped_steps},
+        {"method", method_name(chosen_method(settings.solver))},
+        {"momentum", {{"resets", totals.resets}, {"fallbacks", totals.fallbacks}}},
+        {"estimated_force_error",
+         {{"mean", totals.force_error_sum / static_cast<double>(std::max<std::int64_t>(1, totals.steps))}}},
         {"scheme", settings.solver.scheme == SweepScheme::block ? "block" : "phases"},
         {"residual",
          {{"mean", totals.residual_sum / static_cast<double>(std::max<std::int64_t>(1, totals.steps))},

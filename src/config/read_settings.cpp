@@ -21,6 +21,7 @@ SolverSettings read_solver(const Section& section) {
     assign(settings.force_tolerance, section.number("force_tolerance"));
     assign(settings.min_sweeps, section.integer("min_sweeps"));
     assign(settings.max_sweeps, section.integer("max_sweeps"));
+    assign(settings.substeps, section.integer("substeps"));
     if (settings.max_sweeps < settings.min_sweeps)
         section.problem(
             section.has("max_sweeps") ? "max_sweeps" : "min_sweeps",

@@ -18,6 +18,7 @@ inline constexpr Range exponents{0, 4, false, false};
 inline constexpr Range bins{1, 10000, false, false};
 inline constexpr Range pixels{16, 8192, false, false};
 inline constexpr Range zooms{0.1, 1000, false, false};
+inline constexpr Range substep_count{1, 1000, false, false};
 inline constexpr Range sweeps{1, std::numeric_limits<int>::max(), false, false};
 
 } // namespace tamp

@@ -149,9 +149,11 @@ constexpr KeySchema keys[] = {
      "Order of the contacts in a sweep"},
     {"solver", "tolerance", number, "", "1e-3", between_zero_and_one, "", "",
      "Mean residual relative to the mean normal impulse"},
-    {"solver", "force_tolerance", number, "", "0.2", between_zero_and_one, "", "",
+    {"solver", "force_tolerance", number, "", "0.1", between_zero_and_one, "", "",
      "Estimated relative error of stress and wall forces"},
     {"solver", "min_sweeps", integer, "", "4", sweeps, "", "", "Sweeps made at least"},
+    {"solver", "substeps", integer, "", "1", substep_count, "", "",
+     "Sub-steps of a step, which share its contact geometry; for deep packings"},
     {"solver", "max_sweeps", integer, "", "500", sweeps, "", "", "Cap; steps that hit it are reported"},
 
     {"time", "step", number, "s", "adaptive", positive, "", "", "Fixed step; not with the two below"},

@@ -73,53 +73,72 @@ StepReport RigidEngine::step(double end_time) {
         plan_exchange();
         report.searched = true;
     }
-    {
-        const Profile::Scope scope(world_.profile, geometry_part_);
-        const double last = world_.clock.last_step;
-        contacts_.update(world_.box(), world_.particles, world_.setup.materials, world_.walls, laws_,
-                         world_.lists(),
-                         {.time_step = time_step_,
-                          .margin = margin_,
-                          .impulse_scale = last > 0 ? time_step_ / last : 1.0,
-                          .gravity = norm(world_.setup.gravity)},
-                         exchange_->tile_order());
-    }
-    if (settings_.energy_budget) {
-        const Profile::Scope scope(world_.profile, energy_part_);
-        energy_.begin_step(world_.particles, world_.walls);
-    }
-    add_free_velocity();
-    if (observer_)
-        observer_({world_, contacts_, time_step_, false});
-    {
-        const Profile::Scope scope(world_.profile, solve_part_);
-        report.solve =
-            relaxation_.solve(world_.particles.body, contacts_, *exchange_, world_.neighbours.tiles(),
-                              world_.walls, world_.setup.gravity, time_step_, world_.totals.steps);
-    }
-    if (observer_)
-        observer_({world_, contacts_, time_step_, true});
-    if (settings_.energy_budget) {
-        const Profile::Scope scope(world_.profile, energy_part_);
-        energy_.end_step(world_.particles, world_.neighbours.tiles(), contacts_, world_.walls,
-                         world_.setup.gravity, time_step_);
-    }
-    {
-        const Profile::Scope scope(world_.profile, geometry_part_);
-        contacts_.remember(world_.lists(), world_.particles, world_.setup.materials, world_.walls);
-    }
-    find_wall_torques();
-    {
-        const Profile::Scope scope(world_.profile, move_part_);
-        world_.move(time_step_);
+    const int count_of_substeps = settings_.solver.substeps;
+    const double h = time_step_ / count_of_substeps;
+    double before = world_.clock.last_step; // of the impulses to start from
+    for (int i = 0; i < count_of_substeps; ++i) {
+        find_contacts(i > 0, h, before > 0 ? h / before : 1.0);
+        substep(h, i == count_of_substeps - 1, report.solve);
+        before = h;
     }
     world_.advance_clock(time_step_, end_time);
+    world_.clock.last_step = h; // what impulses are divided by to give forces
 
     report.time_step = time_step_;
     report.contacts = world_.communicator.sum(contacts_.pair_count() + contacts_.wall_count());
     report.overlap = world_.communicator.max(contacts_.largest_overlap());
     count(report);
     return report;
+}
+
+/// From where particles are; or, where the step has its geometry already, from how they moved since.
+void RigidEngine::find_contacts(bool has_geometry, double time_step, double impulse_scale) {
+    if (has_geometry && !contacts_.can_advance())
+        remember();
+    const Profile::Scope scope(world_.profile, geometry_part_);
+    if (has_geometry && contacts_.can_advance())
+        return contacts_.advance(world_.particles.body, world_.walls);
+    contacts_.update(world_.box(), world_.particles, world_.setup.materials, world_.walls, laws_,
+                     world_.lists(),
+                     {.time_step = time_step,
+                      .margin = margin_,
+                      .impulse_scale = impulse_scale,
+                      .gravity = norm(world_.setup.gravity)},
+                     exchange_->tile_order());
+}
+
+/// Gravity acts, impulses are found, everything moves.
+void RigidEngine::substep(double time_step, bool last, SolveReport& report) {
+    if (settings_.energy_budget) {
+        const Profile::Scope scope(world_.profile, energy_part_);
+        energy_.begin_step(world_.particles, world_.walls);
+    }
+    add_free_velocity(time_step);
+    if (observer_ && last)
+        observer_({world_, contacts_, time_step, false});
+    {
+        const Profile::Scope scope(world_.profile, solve_part_);
+        report += relaxation_.solve(world_.particles.body, contacts_, *exchange_, world_.neighbours.tiles(),
+                                    world_.walls, world_.setup.gravity, time_step, world_.totals.steps);
+    }
+    if (observer_ && last)
+        observer_({world_, contacts_, time_step, true});
+    if (settings_.energy_budget) {
+        const Profile::Scope scope(world_.profile, energy_part_);
+        energy_.end_step(world_.particles, world_.neighbours.tiles(), contacts_, world_.walls,
+                         world_.setup.gravity, time_step);
+    }
+    if (last) {
+        remember();
+        find_wall_torques(time_step);
+    }
+    const Profile::Scope scope(world_.profile, move_part_);
+    world_.move(time_step);
+}
+
+void RigidEngine::remember() {
+    const Profile::Scope scope(world_.profile, geometry_part_);
+    contacts_.remember(world_.lists(), world_.particles, world_.setup.materials, world_.walls);
 }
 
 void RigidEngine::count(const StepReport& report) {
@@ -130,6 +149,9 @@ void RigidEngine::count(const StepReport& report) {
     totals.largest_overlap = std::max(totals.largest_overlap, report.overlap);
     totals.largest_residual = std::max(totals.largest_residual, report.solve.residual);
     totals.residual_sum += report.solve.residual;
+    totals.force_error_sum += report.solve.force_error;
+    totals.resets += report.solve.resets;
+    totals.fallbacks += report.solve.fallbacks;
     world_.contact_work = contacts_.batch_count();
 }
 
@@ -232,10 +254,10 @@ std::vector<TileWork> RigidEngine::work_of_tiles() const {
     return work;
 }
 
-void RigidEngine::add_free_velocity() {
+void RigidEngine::add_free_velocity(double time_step) {
     const Profile::Scope scope(world_.profile, move_part_);
     ParticleStore& particles = world_.particles;
-    const Vec3 kick = world_.setup.gravity * time_step_;
+    const Vec3 kick = world_.setup.gravity * time_step;
     for (std::size_t i = 0; i < particles.size(); ++i)
         if (!particles.is_fixed(i))
             particles.body[i].velocity += kick;
@@ -244,7 +266,7 @@ void RigidEngine::add_free_velocity() {
 /// From what was remembered, before anything moves. An impulse p acts on a particle at a radius from its
 /// centre c along the normal n, beside the impulse t of the torques of rolling and torsion: the wall gets
 /// -((c - r n - point) x p + t).
-void RigidEngine::find_wall_torques() {
+void RigidEngine::find_wall_torques(double time_step) {
     if (world_.walls.empty())
         return;
     torques_.assign(3 * world_.walls.size(), {});
@@ -264,7 +286,7 @@ void RigidEngine::find_wall_torques() {
             torques_[3 * w + static_cast<std::size_t>(axis)].add(torque[axis]);
     }
     world_.communicator.sum(std::span<ExactSum>(torques_));
-    const double per_step = -1.0 / time_step_;
+    const double per_step = -1.0 / time_step;
     for (std::size_t w = 0; w < world_.walls.size(); ++w)
         world_.walls[w].torque =
             Vec3{torques_[3 * w].value(), torques_[3 * w + 1].value(), torques_[3 * w + 2].value()} *

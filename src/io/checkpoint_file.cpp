@@ -120,6 +120,9 @@ void each_later_number(Of& checkpoint, Visit&& visit) {
     visit("grown_addition_at_search", world.grown.at_search.addition);
     visit("grown_factor_at_tiles", world.grown.at_tiles.factor);
     visit("grown_addition_at_tiles", world.grown.at_tiles.addition);
+    visit("force_error_sum", world.totals.force_error_sum);
+    visit("momentum_resets", world.totals.resets);
+    visit("momentum_fallbacks", world.totals.fallbacks);
 }
 
 template <class Number>

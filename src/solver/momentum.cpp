@@ -54,4 +54,18 @@ SweepMethod chosen_method(const SolverSettings& settings) {
     return SweepMethod::ratio; // as fast as nesterov at 1e-3, faster at 1e-4, and smaller overlaps
 }
 
+const char* method_name(SweepMethod method) {
+    switch (method) {
+    case SweepMethod::plain:
+        return "plain";
+    case SweepMethod::ratio:
+        return "ratio";
+    case SweepMethod::nesterov:
+        return "nesterov";
+    case SweepMethod::automatic:
+        break;
+    }
+    return "auto";
+}
+
 } // namespace tamp

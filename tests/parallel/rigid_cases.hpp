@@ -157,6 +157,14 @@ RankCase with_nesterov() {
     return solved_by<SweepMethod::nesterov, make>();
 }
 
+/// Three sub-steps a step.
+template <RankCase (*make)()>
+RankCase in_substeps() {
+    RankCase result = make();
+    result.setup.solver.substeps = 3;
+    return result;
+}
+
 template <RankCase (*make)()>
 RankCase in_random_order() {
     RankCase result = make();

@@ -51,8 +51,11 @@ private:
     void search_neighbours();
     void plan_exchange();
     std::vector<TileWork> work_of_tiles() const;
-    void add_free_velocity();
-    void find_wall_torques();
+    void find_contacts(bool has_geometry, double time_step, double impulse_scale);
+    void substep(double time_step, bool last, SolveReport& report);
+    void remember();
+    void add_free_velocity(double time_step);
+    void find_wall_torques(double time_step);
     void count(const StepReport& report);
 
     World& world_;

@@ -39,5 +39,6 @@ private:
 
 /// The method that a run uses.
 SweepMethod chosen_method(const SolverSettings& settings);
+const char* method_name(SweepMethod method);
 
 } // namespace tamp

@@ -23,8 +23,9 @@ struct SolverSettings {
     SweepMethod method = SweepMethod::automatic;
     SweepOrder order = SweepOrder::fixed;
     double tolerance = 1e-3;      ///< of the mean natural-map residual, relative to the mean normal impulse
-    double force_tolerance = 0.2; ///< of the estimated relative error of stress and wall forces
+    double force_tolerance = 0.1; ///< of the estimated relative error of stress and wall forces
     int min_sweeps = 4;
+    int substeps = 1;     ///< of a step that share its geometry, see `ContactSet::advance`
     int max_sweeps = 500; ///< the cap; every step that hits it is counted and reported
 };
 

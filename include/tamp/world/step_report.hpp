@@ -14,6 +14,15 @@ struct SolveReport {
     int resets = 0;            ///< of the momentum of sweeps
     int fallbacks = 0;         ///< to plain sweeps, where momentum did not help
     double normal_impulse = 0; ///< N s, sum of p_n over all contacts; tension is negative
+
+    /// Of a sub-step that followed: counts add up, all else is that of the last one.
+    SolveReport& operator+=(const SolveReport& later) {
+        const SolveReport before = *this;
+        *this = later;
+        sweeps += before.sweeps, resets += before.resets, fallbacks += before.fallbacks;
+        capped = capped || before.capped;
+        return *this;
+    }
 };
 
 /// How one step went.

@@ -11,6 +11,8 @@ struct Totals {
     double contact_updates = 0;  ///< contacts times sweeps
     double largest_overlap = 0;
     double largest_residual = 0, residual_sum = 0; ///< at the end of steps
+    double force_error_sum = 0;                    ///< estimated, at the end of steps
+    std::int64_t resets = 0, fallbacks = 0;        ///< of the momentum of sweeps, see SolveReport
     std::int64_t lost = 0;                         ///< particles that left the region
     double skin_sum = 0;                           ///< over searches
 };
