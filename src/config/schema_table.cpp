@@ -144,7 +144,7 @@ constexpr KeySchema keys[] = {
      "bits on other numbers of ranks"},
     {"solver", "method", choice, "", "\"auto\"", any, "auto|plain|ratio|nesterov", "",
      "plain: one sweep after the other; ratio, nesterov: sweeps with momentum, which take far fewer; auto: "
-     "ratio"},
+     "ratio, with order = \"symmetric\" plain"},
     {"solver", "order", choice, "", "\"fixed\"", any, "fixed|random|symmetric", "",
      "Order of the contacts in a sweep"},
     {"solver", "tolerance", number, "", "1e-3", between_zero_and_one, "", "",

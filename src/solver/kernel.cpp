@@ -1,14 +1,10 @@
 #include "tamp/solver/kernel.hpp"
 
-#include "bodies.hpp"
+#include "contact_problems.hpp"
 #include "law_dispatch.hpp"
-#include "tamp/laws/rigid/laws.hpp"
 
 namespace tamp {
 namespace {
-
-using rigid::LawSet;
-using Problem = rigid::ContactProblem<Pack>;
 
 /// -p on `one`, p on `two`.
 inline void push(Bodies& one, Bodies& two, const PackVec3& n, const PackVec3& p, Pack kappa) {
@@ -34,12 +30,7 @@ inline void turn(Bodies& body, const PackVec3& t, Pack kappa) {
     body.set(body.velocity(), body.surface() + kappa * body.inverse_mass() * body.inverse_radius() * t);
 }
 
-// Ways through a number of batches: which one comes k-th.
-
-struct Forward {
-    std::size_t count;
-    std::size_t operator[](std::size_t k) const { return k; }
-};
+// Other ways through a number of batches.
 
 struct Backward {
     std::size_t count;
@@ -51,99 +42,6 @@ struct Listed {
     std::size_t count;
     std::size_t operator[](std::size_t k) const { return static_cast<std::size_t>(list[k]); }
 };
-
-/// Bodies come from all over the tile: without this a tile's first touch waits for memory once a body.
-constexpr std::size_t prefetch_distance = 6;
-
-// Always inlined: left as a call, it looks to the compiler as if it had no effect, and is dropped.
-template <class Path>
-[[gnu::always_inline]] inline void prefetch(const Body* bodies, std::span<const ContactBatch> batches,
-                                            const Path& path, std::size_t current) {
-    if (current + prefetch_distance >= path.count)
-        return;
-    const ContactBatch& batch = batches[path[current + prefetch_distance]];
-    for (int lane = 0; lane < lanes; ++lane) {
-        __builtin_prefetch(bodies + batch.first[lane], 1);
-        __builtin_prefetch(bodies + batch.second[lane], 1);
-    }
-}
-
-// Rows that a run does without, beside every batch: with these numbers the laws change no bit. Adding 0.0
-// would make -0.0 positive; adding -0.0 leaves everything as it is.
-constexpr CohesionBatch no_cohesion{};
-constexpr ReboundBatch no_rebound = [] {
-    ReboundBatch row{};
-    for (int axis = 0; axis < 3; ++axis)
-        for (int lane = 0; lane < lanes; ++lane)
-            row.shift[axis][lane] = row.spin_shift[axis][lane] = -0.0;
-    return row;
-}();
-
-/// What the laws add to a contact of batch `i`. `may_lack`: a run may do without some of them, and have no
-/// rows of those. Where that cannot be, the question would cost a tenth of the sweep.
-template <LawSet laws, bool may_lack>
-inline void add_rows(Problem& problem, const LawBatches& rows, std::size_t i) {
-    if constexpr (laws.cohesion) {
-        const CohesionBatch& cohesion = may_lack && !rows.cohesion ? no_cohesion : rows.cohesion[i];
-        problem.strength = Pack::load(cohesion.strength);
-        problem.pull = Pack::load(cohesion.pull);
-    }
-    if constexpr (laws.rebound) {
-        const ReboundBatch& rebound = may_lack && !rows.rebound ? no_rebound : rows.rebound[i];
-        problem.shift = load(rebound.shift);
-        problem.spin_shift = load(rebound.spin_shift);
-    }
-    if constexpr (laws.torques) {
-        const TorqueBatch& torque = rows.torque[i];
-        problem.tau = load(torque.torque);
-        problem.rolling = Pack::load(torque.rolling), problem.torsion = Pack::load(torque.torsion);
-        problem.rolling_growth = Pack::load(torque.rolling_growth);
-        problem.torsion_growth = Pack::load(torque.torsion_growth);
-        problem.coupled = Pack::load(torque.coupled);
-    }
-}
-
-template <LawSet laws, bool may_lack>
-inline Problem pair_problem(const Bodies& one, const Bodies& two, const ContactBatch& batch,
-                            const LawBatches& rows, std::size_t i, Pack kappa) {
-    Problem problem;
-    problem.n = load(batch.normal);
-    problem.p = load(batch.impulse);
-    problem.u = contact_velocity(one, two, problem.n);
-    problem.c = Pack::load(batch.closing_speed);
-    problem.mu = Pack::load(batch.friction);
-    problem.m_n = Pack(1.0) / (one.inverse_mass() + two.inverse_mass());
-    problem.m_t = problem.m_n * (Pack(1.0) / (Pack(1.0) + kappa));
-    add_rows<laws, may_lack>(problem, rows, i);
-    if constexpr (laws.torques) {
-        const Pack turn_one = one.inverse_mass() * one.inverse_radius();
-        const Pack turn_two = two.inverse_mass() * two.inverse_radius();
-        problem.omega = relative_spin(one, two);
-        problem.turning = kappa * (turn_one * one.inverse_radius() + turn_two * two.inverse_radius());
-        problem.mixing = kappa * (turn_two - turn_one);
-    }
-    return problem;
-}
-
-template <LawSet laws>
-inline Problem wall_problem(const Bodies& body, const WallBatch& batch, const WallState& wall,
-                            const LawBatches& rows, std::size_t i, Pack kappa) {
-    Problem problem;
-    problem.n = load(batch.normal);
-    problem.p = load(batch.impulse);
-    problem.u = contact_velocity(body, wall.velocity, problem.n);
-    problem.c = Pack::load(batch.closing_speed);
-    problem.mu = Pack::load(batch.friction);
-    problem.m_n = Pack(1.0) / (body.inverse_mass() + Pack(wall.inverse_share));
-    problem.m_t = Pack(1.0) / (body.inverse_mass() * (Pack(1.0) + kappa));
-    add_rows<laws, true>(problem, rows, i);
-    if constexpr (laws.torques) {
-        problem.omega = body.inverse_radius() * body.surface();
-        problem.mixing = kappa * body.inverse_mass() * body.inverse_radius();
-        problem.turning = problem.mixing * body.inverse_radius();
-    }
-    return problem;
-}
 
 /// Impulse and torque by the laws. Plain friction keeps its own, shorter way.
 template <LawSet laws>
@@ -267,69 +165,6 @@ template <LawSet laws, Manner manner>
     return change;
 }
 
-/// From an inverse radius; 0 where there is none.
-inline Pack length(Pack inverse_radius) {
-    return select(inverse_radius > Pack(0.0), Pack(1.0) / larger(inverse_radius, Pack(1e-300)), Pack(0.0));
-}
-
-/// What a look at the contacts adds up, lane by lane.
-struct Tally {
-    Pack residual = 0.0, normal = 0.0, loaded = 0.0, largest = 0.0;
-    PackVec3 stress{0.0, 0.0, 0.0}, virial{0.0, 0.0, 0.0};
-    Pack power = 0.0;
-
-    /// `branch`: its length; what lanes without a contact have there does not matter.
-    template <LawSet laws>
-    void add(const Problem& contact, const KernelLaws& kernel, Pack inverse_radius, Pack branch) {
-        const Pack p_n = dot(contact.p, contact.n);
-        Pack size;
-        if constexpr (laws == LawSet{}) {
-            const PackVec3 map =
-                rigid::natural_map(contact.p, contact.n, contact.u, contact.c, contact.mu, contact.m_n);
-            size = square_root(dot(map, map));
-        } else {
-            size = rigid::distance<laws>(contact, kernel.options, inverse_radius);
-        }
-        Pack magnitude = larger(p_n, -p_n);
-        if constexpr (laws.cohesion) // where nothing presses but cohesion, it is the scale
-            magnitude = larger(contact.strength, magnitude);
-        residual += size;
-        normal += magnitude;
-        loaded += select(magnitude > Pack(0.0), Pack(1.0), Pack(0.0));
-        stress += {contact.p.x * contact.n.x, contact.p.y * contact.n.y, contact.p.z * contact.n.z};
-        largest = larger(size, largest);
-        add_power<laws>(contact, p_n);
-        const PackVec3 along{contact.p.x * contact.n.x, contact.p.y * contact.n.y, contact.p.z * contact.n.z};
-        virial += branch * along;
-    }
-
-    /// With cohesion the impulse counts from its largest tension: that is what vanishes when a contact opens.
-    template <LawSet laws>
-    void add_power(const Problem& contact, Pack p_n) {
-        const Pack u_n = dot(contact.u, contact.n);
-        PackVec3 u_t = contact.u - u_n * contact.n;
-        if constexpr (laws.rebound)
-            u_t += contact.shift;
-        Pack pressing = p_n;
-        if constexpr (laws.cohesion)
-            pressing += contact.strength;
-        const PackVec3 p_t = contact.p - p_n * contact.n;
-        const Pack limit = contact.mu * pressing;
-        const auto sticks = Pack(0.999) * limit * limit > dot(p_t, p_t);
-        power += pressing * (u_n + contact.c) + select(sticks, dot(p_t, u_t), Pack(0.0));
-    }
-
-    ResidualSums sums() const {
-        return {sum_lanes(residual),
-                max_lanes(largest),
-                sum_lanes(normal),
-                sum_lanes(loaded),
-                {sum_lanes(stress.x), sum_lanes(stress.y), sum_lanes(stress.z)},
-                {sum_lanes(virial.x), sum_lanes(virial.y), sum_lanes(virial.z)},
-                sum_lanes(power)};
-    }
-};
-
 /// Calls `action` with the manner of these rows as a constant.
 template <class Action>
 double in_manner_of(const LawBatches& rows, Action&& action) {
@@ -443,36 +278,4 @@ void apply_walls(std::span<Body> bodies, std::span<const WallBatch> batches, con
         scatter(body, bodies.data(), batch.body);
     }
 }
-
-[[gnu::flatten]] ResidualSums residual(std::span<const Body> bodies, std::span<const ContactBatch> batches,
-                                       const KernelLaws& laws, const LawBatches& rows) {
-    return with_kernel_set(laws.set, [&]<LawSet set> {
-        Tally tally;
-        for (std::size_t i = 0; i < batches.size(); ++i) {
-            prefetch(bodies.data(), batches, Forward{batches.size()}, i);
-            const Bodies one = gather(bodies.data(), batches[i].first);
-            const Bodies two = gather(bodies.data(), batches[i].second);
-            const Pack r1 = one.inverse_radius(), r2 = two.inverse_radius();
-            tally.add<set>(pair_problem<set, true>(one, two, batches[i], rows, i, laws.kappa), laws,
-                           Pack(0.5) * (r1 + r2), length(r1) + length(r2));
-        }
-        return tally.sums();
-    });
-}
-
-ResidualSums residual_walls(std::span<const Body> bodies, std::span<const WallBatch> batches,
-                            std::span<const WallState> walls, const KernelLaws& laws,
-                            const LawBatches& rows) {
-    return with_kernel_set(laws.set, [&]<LawSet set> {
-        Tally tally;
-        for (std::size_t i = 0; i < batches.size(); ++i) {
-            const WallState& wall = walls[static_cast<std::size_t>(batches[i].wall)];
-            const Bodies body = gather(bodies.data(), batches[i].body);
-            tally.add<set>(wall_problem<set>(body, batches[i], wall, rows, i, laws.kappa), laws,
-                           body.inverse_radius(), length(body.inverse_radius()));
-        }
-        return tally.sums();
-    });
-}
-
 } // namespace tamp

@@ -51,7 +51,9 @@ void Momentum::reset() {
 SweepMethod chosen_method(const SolverSettings& settings) {
     if (settings.method != SweepMethod::automatic)
         return settings.method;
-    return SweepMethod::ratio; // as fast as nesterov at 1e-3, faster at 1e-4, and smaller overlaps
+    if (settings.order == SweepOrder::symmetric)
+        return SweepMethod::plain; // momentum does not last from a sweep forward to one backward
+    return SweepMethod::ratio;     // as fast as nesterov at 1e-3, faster at 1e-4, and smaller overlaps
 }
 
 const char* method_name(SweepMethod method) {

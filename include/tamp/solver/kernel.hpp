@@ -25,7 +25,7 @@ struct ResidualSums {
     double loaded = 0;    ///< number of contacts with p_n != 0, or with cohesion
     Vec3 stress{0, 0, 0}; ///< p_a n_a for each axis: the diagonal of the stress up to the branch length
     Vec3 virial{0, 0, 0}; ///< p_a b_a, b the branch
-    double power = 0;     ///< p.(u + (c + mu |u_t|) n): zero where the laws are obeyed, see load_slabs.hpp
+    double power = 0;     ///< of the impulses on what is wrong, see load_slabs.hpp
 };
 
 /// The laws of a run. `kappa` = inertia_ratio(dimension).

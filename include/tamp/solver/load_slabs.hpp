@@ -17,7 +17,8 @@ namespace tamp {
 /// A sweep leaves small violations u_n + c < 0 in every contact. Over the layers of a packing they add up to
 /// a velocity that the packing should not have, and what it takes to stop that is missing in the forces.
 /// Space is cut into slabs across the direction of the load. For each slab k with
-///   P_k   power of the contact impulses on what is wrong, sum of p.(u + (c + mu |u_t|) n); zero once solved
+///   P_k   power of the contact impulses on what is wrong: sum of p_n (u_n + c), and of p_t.u_t where the
+///         contact sticks; zero once solved
 ///   I_k   impulse that it transmits: sum of p_a b_a over the contacts (b: branch), over its height
 /// the impulses nearly balance, so by virtual power its two faces approach by w_k = P_k/I_k more than they
 /// should, whatever grains do in between. These add up to wrong velocities of the slabs above, counted from

@@ -12,7 +12,7 @@ enum class SweepScheme {
 
 /// How sweeps are strung together, see momentum.hpp.
 enum class SweepMethod {
-    automatic, ///< ratio
+    automatic, ///< ratio; plain for symmetric sweeps
     plain,     ///< one sweep after the other
     ratio,
     nesterov,

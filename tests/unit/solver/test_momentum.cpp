@@ -141,6 +141,7 @@ TEST(Momentum, ANewMinimumNowAndThenIsEnough) {
 
 TEST(ChosenMethod, IsTheOneAskedForOrRatio) {
     EXPECT_EQ(chosen_method({}), SweepMethod::ratio);
+    EXPECT_EQ(chosen_method({.order = SweepOrder::symmetric}), SweepMethod::plain);
     for (const SweepMethod method : {SweepMethod::plain, SweepMethod::ratio, SweepMethod::nesterov})
         EXPECT_EQ(chosen_method({.method = method}), method);
 }
