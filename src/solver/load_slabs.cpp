@@ -11,6 +11,9 @@ namespace {
 constexpr int most_slabs = 16;
 /// A wall belongs to an axis if its normal is nearer to it than this cosine.
 constexpr double along = 0.5;
+/// Slabs that bear less than this share of the largest impulse do not tie what is above them to what is
+/// below.
+constexpr double least_share = 1e-2;
 
 } // namespace
 
@@ -95,7 +98,7 @@ double LoadSlabs::error_along(const Load& load, std::span<const ExactSum> sums,
     double largest = 0;
     for (std::size_t k = 0; k < layers.mass.size(); ++k) {
         const double power = sums[2 * k].value(), impulse = sums[2 * k + 1].value() / layers.height;
-        slabs.push_back({layers.mass[k], power, impulse});
+        slabs.push_back({layers.mass[k], power, impulse, false});
         largest = std::max(largest, impulse);
     }
     // What is held below counts from there, and what is held above from there: turned over.
@@ -112,16 +115,33 @@ double LoadSlabs::error_along(const Load& load, std::span<const ExactSum> sums,
     }
     if (largest <= 0)
         return 0;
-    for (Slab& slab : slabs) // where hardly anything is transmitted there is no velocity to speak of
-        slab.approach = slab.impulse > 1e-6 * largest ? slab.approach / slab.impulse : 0.0;
+    for (Slab& slab : slabs) {
+        slab.bears = slab.impulse > least_share * largest;
+        slab.approach = slab.bears ? slab.approach / slab.impulse : 0.0;
+    }
     double top_mass = piston_above, bottom_mass = piston_below; // of pistons
-    const bool held_above = above != below ? above > below : layers.fixed_below < 0;
-    if (held_above) {
+    if (above != below ? above > below : layers.fixed_below < 0) {
         std::ranges::reverse(slabs);
         std::swap(top_mass, bottom_mass);
     }
-    // Velocities that should not be, from the held side.
-    double speed = 0, momentum = 0, mass = 0;
+    const bool held = below > 0 || above > 0 || layers.fixed;
+    const auto bears = [](const Slab& slab) { return slab.bears; };
+    double worst = 0;
+    for (auto begin = std::ranges::find_if(slabs, bears); begin != slabs.end();) {
+        const auto end = std::find_if_not(begin, slabs.end(), bears);
+        const auto next = std::find_if(end, slabs.end(), bears);
+        const bool lowest = std::none_of(slabs.begin(), begin, bears), highest = next == slabs.end();
+        worst = std::max(worst, missing_in({begin, end}, held && begin == slabs.begin(),
+                                           lowest ? bottom_mass : 0.0, highest ? top_mass : 0.0));
+        begin = next;
+    }
+    return worst / (largest + worst);
+}
+
+/// In slabs that bear on one another: the largest impulse that is missing.
+double LoadSlabs::missing_in(std::span<const Slab> slabs, bool held, double bottom_mass, double top_mass) {
+    // Velocities that should not be, from the lower end.
+    double speed = 0, momentum = 0, mass = top_mass + bottom_mass;
     std::vector<double> momenta;
     for (const Slab& slab : slabs) {
         momenta.push_back(slab.mass * (speed + 0.5 * slab.approach));
@@ -130,15 +150,13 @@ double LoadSlabs::error_along(const Load& load, std::span<const ExactSum> sums,
         mass += slab.mass;
     }
     momentum += top_mass * speed;
-    mass += top_mass + bottom_mass;
-    const bool held = below > 0 || above > 0 || layers.fixed;
     const double drift = held ? 0 : momentum / mass; // nothing holds it: it moves as a whole
     double missing = top_mass * (speed - drift), worst = std::abs(missing);
     for (std::size_t k = slabs.size(); k-- > 0;) {
         missing += momenta[k] - drift * slabs[k].mass;
         worst = std::max(worst, std::abs(missing));
     }
-    return worst / (largest + worst);
+    return worst;
 }
 
 } // namespace tamp

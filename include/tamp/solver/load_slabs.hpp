@@ -56,7 +56,9 @@ private:
     };
     struct Slab {
         double mass, approach, impulse; ///< approach: of its faces, m/s
+        bool bears;                     ///< enough to tie what is above it to what is below
     };
+    static double missing_in(std::span<const Slab> slabs, bool held, double bottom_mass, double top_mass);
     double error_along(const Load& load, std::span<const ExactSum> sums,
                        std::span<const double> wall_impulses) const;
 
