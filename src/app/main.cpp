@@ -148,7 +148,7 @@ int run(const Communicator& communicator, const std::vector<std::string>& argume
         ->capture_default_str();
 
     CLI::App* write = app.add_subcommand(
-        "export", "run a case up to a step and write the contact problem of that step (FCLIB, HDF5)");
+        "export", "write the contact problem of one step of a case (FCLIB, HDF5)");
     add_path(write, "case", export_options.case_path, "case file (TOML)")->required();
     add_path(write, "--fclib", export_options.file, "the file to write")->required();
     write->add_option("--step", export_options.step, "the step, counted from 1")

@@ -13,7 +13,7 @@ constexpr int most_slabs = 16;
 constexpr double along = 0.5;
 /// Slabs that bear less than this share of the largest impulse do not tie what is above them to what is
 /// below.
-constexpr double least_share = 1e-2;
+constexpr double least_share = 1e-3;
 
 } // namespace
 
@@ -131,7 +131,9 @@ double LoadSlabs::error_along(const Load& load, std::span<const ExactSum> sums,
         const auto end = std::find_if_not(begin, slabs.end(), bears);
         const auto next = std::find_if(end, slabs.end(), bears);
         const bool lowest = std::none_of(slabs.begin(), begin, bears), highest = next == slabs.end();
-        worst = std::max(worst, missing_in({begin, end}, held && begin == slabs.begin(),
+        // Contacts belong to the lower tile of two: what lies on the last slab that bears may have none.
+        const auto carried = end == slabs.end() ? end : end + 1;
+        worst = std::max(worst, missing_in({begin, carried}, held && begin == slabs.begin(),
                                            lowest ? bottom_mass : 0.0, highest ? top_mass : 0.0));
         begin = next;
     }

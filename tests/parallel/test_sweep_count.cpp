@@ -196,7 +196,11 @@ TEST(SweepCount, IsWhatMpiHearsOfARun) {
                 continue;
             }
             ++others;
-            const Reductions of_step{3, 2 * 8 + 8 + 8}; // speed and displacement, contacts, overlap
+            // Speed and displacement, contacts, overlap; and torques on walls.
+            constexpr auto exact_sum_bytes = static_cast<std::int64_t>(8 * ExactSum::word_count);
+            const Reductions of_step =
+                Reductions{3, 2 * 8 + 8 + 8} +
+                (wall_count > 0 ? Reductions{1, 3 * wall_count * exact_sum_bytes} : Reductions{});
             const Reductions expected = of_step + solve_reductions(wall_count, pistons) +
                                         sweep_reductions(pistons) +
                                         sweep_reductions(pistons, with_momentum) * report.solve.sweeps +

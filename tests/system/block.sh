@@ -33,6 +33,7 @@ size = { distribution = "uniform", min = 0.8e-3, max = 1.2e-3 }
 [solver]
 max_sweeps = 200
 tolerance = 1e-3
+force_tolerance = 1e-2
 
 [neighbours]
 tile = 2e-3
@@ -40,7 +41,7 @@ skin = 1e-4
 
 [[stage]]
 name = "settle"
-duration = 0.05
+duration = 0.1
 END
 
 # run NAME RANKS [OPTION...]

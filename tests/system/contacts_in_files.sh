@@ -30,8 +30,10 @@ normal = [0, 0, -1]
 mass = 1e-3
 force = 0.05
 [solver]
+method = "plain"
 tolerance = 1e-7
 force_tolerance = 1e-4
+max_sweeps = 2000
 [time]
 max_step = 2e-4
 [snapshots]

@@ -56,7 +56,7 @@ fi
 grep -q "state hash:" out/put/here/run.log || fail "run.log has no state hash"
 
 columns='time [s],step,stage,particles,contacts,coordination,volume fraction,kinetic energy [J],mean overlap [m]'
-columns+=',largest overlap [m],time step [s],sweeps,residual,largest residual,force error'
+columns+=',largest overlap [m],time step [s],sweeps,residual,largest residual,force error,momentum resets'
 for wall in x- x+ y- y+ z- z+ plate; do
     columns+=",force on $wall [N]"
 done

@@ -324,13 +324,13 @@ def main():
         rows = measure(runner, "quick" if options.quick else "full", options.dimension,
                        options.seeds or (1 if options.quick else 3))
     print(f"load {os.getloadavg()[0]:.1f} at the end")
-    found = fits(rows)
-    tell(found, options.dimension)
-    if options.quick:
+    if options.quick: # too short for times
         problems = check(rows, options.dimension)
         for problem in problems:
             print(f"out of bounds: {problem}")
         return 1 if problems else 0
+    found = fits(rows)
+    tell(found, options.dimension)
     write(rows, Path(options.output) / "crossover.csv")
     draw(rows, found, options.dimension, Path(options.output) / "crossover.png")
     return 0

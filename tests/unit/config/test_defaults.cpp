@@ -81,7 +81,7 @@ std::string fingerprint(const Case& c) {
         add(text_of(wall.velocity), wall.damping); // not its motion: driven with no velocity is fixed
     add(static_cast<int>(c.solver.scheme), static_cast<int>(c.solver.method),
         static_cast<int>(c.solver.order), c.solver.tolerance, c.solver.force_tolerance, c.solver.min_sweeps,
-        c.solver.max_sweeps);
+        c.solver.max_sweeps, c.solver.substeps);
     add(c.time.step, c.time.max_step, c.time.displacement, c.max_overlap);
     add(c.neighbours.skin, c.neighbours.tile, static_cast<int>(c.neighbours.load_balance));
     add(c.output.directory, c.output.series_every);

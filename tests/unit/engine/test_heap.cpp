@@ -28,6 +28,7 @@ Shape collapsed(double rolling_ratio, double end, std::uint64_t seed) {
     setup.walls = {wall({0, 0, 0}, {0, 0, 1})};
     setup.solver = {};
     setup.solver.tolerance = 1e-3;
+    setup.solver.force_tolerance = 1e-2;
     setup.solver.max_sweeps = 100;
     GeneratorSettings column;
     column.kind = GeneratorKind::lattice;

@@ -61,8 +61,9 @@ TEST_P(PistonStress, IsTheContactStress) {
         piston(setup.box.upper + 0.5 * diameter * down, down, mass * 25 / which.count, applied * area));
 
     RigidRun engine(self(), setup, grains);
-    while (engine.time() < 0.3)
-        engine.step(0.3);
+    const double at_rest = 1e-5; // m/s; some packings rearrange late
+    while (engine.time() < 0.3 || (engine.world.largest_speed() > at_rest && engine.time() < 1))
+        engine.step(1);
     const std::vector<Quantity> list = packing_quantities(engine, view(engine));
     EXPECT_NEAR(value(list, which.dimension == 3 ? "contact_stress_zz" : "contact_stress_yy"), applied,
                 5e-4 * applied);
