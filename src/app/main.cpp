@@ -147,8 +147,8 @@ int run(const Communicator& communicator, const std::vector<std::string>& argume
         ->check(CLI::PositiveNumber)
         ->capture_default_str();
 
-    CLI::App* write = app.add_subcommand(
-        "export", "write the contact problem of one step of a case (FCLIB, HDF5)");
+    CLI::App* write =
+        app.add_subcommand("export", "write the contact problem of one step of a case (FCLIB, HDF5)");
     add_path(write, "case", export_options.case_path, "case file (TOML)")->required();
     add_path(write, "--fclib", export_options.file, "the file to write")->required();
     write->add_option("--step", export_options.step, "the step, counted from 1")

@@ -125,7 +125,8 @@ TEST_P(WallTorque, IsTheAngularMomentumThatGrainsLose) {
             most[w] = std::max(most[w], norm(pushed.torque));
         }
         const Vec3 now = conserved(run).angular;
-        // Velocities are rounded once more in each sweep with momentum: 4e-13 of the angular momentum was seen.
+        // Velocities are rounded once more in each sweep with momentum: 4e-13 of the angular momentum was
+        // seen.
         ASSERT_LT(norm(now - before - kick * moment), 1e-14)
             << "of " << norm(now) << " at " << run.time() << " s";
         before = now;
