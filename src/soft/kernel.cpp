@@ -108,6 +108,19 @@ Pack grown_by(const Grown& grown, Pack inverse_radius, Pack inverse_mass) {
 /// innermost cache.
 constexpr int chunk = 12;
 
+/// So many particles are in the caches anyhow, and to ask for them ahead costs 5 %. With 99 000 it makes the kernel
+/// 1.4 times faster.
+constexpr std::size_t nearby_particles = 20000;
+
+/// Asks for the rows of both sides of a batch, which comes up a chunk later. `write`: 1 or 0.
+template <int write, class Row>
+[[gnu::always_inline]] inline void prefetch_rows(const Row* table, const Batch& batch) {
+    for (int lane = 0; lane < lanes; ++lane) {
+        __builtin_prefetch(&row_of(table, batch.first[lane]), write);
+        __builtin_prefetch(&row_of(table, batch.second[lane]), write);
+    }
+}
+
 /// Where the eight pairs of a batch are.
 struct PairGeometry {
     PackVec3 n;
@@ -132,10 +145,14 @@ template <class Normal, LawChoice choice>
     Findings findings(task.unit);
     PairGeometry geometry[chunk];
     PairLoads<Pack> loads[chunk];
+    const bool far = task.spheres.size() > nearby_particles;
+    const auto next_of = [&](int b) { return far && b + chunk < range.batches() ? batches + b + chunk : nullptr; };
     for (int begin = 0; begin < range.batches(); begin += chunk) {
         const int count = std::min(chunk, range.batches() - begin);
         const Batch* const first = batches + begin;
         for (int b = 0; b < count; ++b) {
+            if (const Batch* next = next_of(begin + b))
+                prefetch_rows<0>(spheres, *next);
             const Columns apart =
                 differences(centres(spheres, first[b].first), centres(spheres, first[b].second));
             PackVec3 branch = apart.vector();
@@ -148,6 +165,8 @@ template <class Normal, LawChoice choice>
             to.n = (Pack(1.0) / to.distance) * branch;
         }
         for (int b = 0; b < count; ++b) {
+            if (const Batch* next = next_of(begin + b))
+                prefetch_rows<0>(bodies, *next);
             const PairGeometry& at = geometry[b];
             const Memory memory(history + lanes * words * (begin + b));
             const Pack::Mask near =
@@ -185,6 +204,8 @@ template <class Normal, LawChoice choice>
                 add_heats(*task.heats, heats, lanes_of(begin + b));
         }
         for (int b = 0; b < count; ++b) {
+            if (const Batch* next = next_of(begin + b))
+                prefetch_rows<1>(sums, *next);
             const int used = lanes_of(begin + b);
             findings.fixed.check(loads[b].force);
             const SumPairs force = FixedLoad(loads[b].force, findings.fixed, used).rows();
