@@ -19,6 +19,7 @@ SolverSettings read_solver(const Section& section) {
                                                  : SweepOrder::fixed;
     assign(settings.tolerance, section.number("tolerance"));
     assign(settings.force_tolerance, section.number("force_tolerance"));
+    assign(settings.overlap_tolerance, section.number("overlap_tolerance"));
     assign(settings.min_sweeps, section.integer("min_sweeps"));
     assign(settings.max_sweeps, section.integer("max_sweeps"));
     assign(settings.substeps, section.integer("substeps"));

@@ -151,9 +151,15 @@ constexpr KeySchema keys[] = {
      "Mean residual relative to the mean normal impulse"},
     {"solver", "force_tolerance", number, "", "0.1", between_zero_and_one, "", "",
      "Estimated relative error of stress and wall forces"},
+    {"solver", "overlap_tolerance", number, "", "automatic", between_zero_and_one, "", "",
+     "By how much an overlap may grow in a step, in mean diameters; automatic: 0.005 of a diameter in the "
+     "time "
+     "sqrt(d/g)"},
     {"solver", "min_sweeps", integer, "", "4", sweeps, "", "", "Sweeps made at least"},
-    {"solver", "substeps", integer, "", "1", substep_count, "", "",
-     "Sub-steps of a step, which share its contact geometry; for deep packings"},
+    {"solver", "substeps", integer, "", "automatic", substep_count, "", "",
+     "Sub-steps of a step, which share its contact geometry; automatic: two at most, of few sweeps each, in "
+     "packings "
+     "of more than 30 layers along the load"},
     {"solver", "max_sweeps", integer, "", "500", sweeps, "", "", "Cap; steps that hit it are reported"},
 
     {"time", "step", number, "s", "adaptive", positive, "", "", "Fixed step; not with the two below"},

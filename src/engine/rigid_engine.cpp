@@ -1,6 +1,7 @@
 #include "tamp/engine/rigid_engine.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 #include <cmath>
 
@@ -12,7 +13,7 @@
 namespace tamp {
 namespace {
 
-constexpr const char *last_sweeps_name = "last_sweeps", *energy_name = "energy";
+constexpr const char *last_sweeps_name = "last_sweeps", *pressure_name = "pressure", *energy_name = "energy";
 
 /// The largest gap over which a bond may last: its range, or what a held one may have, see cohesion.hpp.
 double cohesion_reach(const WorldSetup& world, const rigid::LawUse& laws, const StartSizes& sizes) {
@@ -51,6 +52,8 @@ RigidEngine::RigidEngine(World& world, const EngineSettings& settings, std::span
       energy_part_(world.profile.part("energy")) {
     if (const auto words = find(saved, last_sweeps_name); !words.empty())
         relaxation_.set_last_sweeps(static_cast<int>(words.front()));
+    if (const auto words = find(saved, pressure_name); !words.empty())
+        pressure_ = std::bit_cast<double>(words.front());
     if (settings.energy_budget)
         energy_.restore(world.communicator, find(saved, energy_name));
     if (world.neighbours.searched())
@@ -58,7 +61,8 @@ RigidEngine::RigidEngine(World& world, const EngineSettings& settings, std::span
 }
 
 std::vector<SavedWords> RigidEngine::save() const {
-    std::vector<SavedWords> saved{{last_sweeps_name, {relaxation_.last_sweeps()}}};
+    std::vector<SavedWords> saved{{last_sweeps_name, {relaxation_.last_sweeps()}},
+                                  {pressure_name, {std::bit_cast<std::int64_t>(pressure_)}}};
     if (settings_.energy_budget)
         saved.push_back({energy_name, energy_.words(world_.communicator)});
     return saved;
@@ -73,12 +77,12 @@ StepReport RigidEngine::step(double end_time) {
         plan_exchange();
         report.searched = true;
     }
-    const int count_of_substeps = settings_.solver.substeps;
-    const double h = time_step_ / count_of_substeps;
+    relaxation_.set_load(world_.walls, world_.setup.gravity);
+    const double h = time_step_ / substeps_;
     double before = world_.clock.last_step; // of the impulses to start from
-    for (int i = 0; i < count_of_substeps; ++i) {
+    for (int i = 0; i < substeps_; ++i) {
         find_contacts(i > 0, h, before > 0 ? h / before : 1.0);
-        substep(h, i == count_of_substeps - 1, report.solve);
+        substep(h, i == substeps_ - 1, report.solve);
         before = h;
     }
     world_.advance_clock(time_step_, end_time);
@@ -119,7 +123,7 @@ void RigidEngine::substep(double time_step, bool last, SolveReport& report) {
     {
         const Profile::Scope scope(world_.profile, solve_part_);
         report += relaxation_.solve(world_.particles.body, contacts_, *exchange_, world_.neighbours.tiles(),
-                                    world_.walls, world_.setup.gravity, time_step, world_.totals.steps);
+                                    world_.walls, time_step, world_.totals.steps, limits_);
     }
     if (observer_ && last)
         observer_({world_, contacts_, time_step, true});
@@ -153,6 +157,9 @@ void RigidEngine::count(const StepReport& report) {
     totals.resets += report.solve.resets;
     totals.fallbacks += report.solve.fallbacks;
     world_.contact_work = contacts_.batch_count();
+    // Slowly: steps that follow the pressure of single steps would make a packing ring.
+    constexpr double kept = 0.99;
+    pressure_ = kept * pressure_ + (1 - kept) * report.solve.pressing / world_.clock.last_step;
 }
 
 double RigidEngine::largest_acceleration() const {
@@ -197,6 +204,7 @@ void RigidEngine::choose_time_step(double end_time) {
         throw NumericalError(fmt::format("velocities are no longer finite after step {} (t = {:.6g} s)",
                                          world_.totals.steps, world_.clock.time));
     time_step_ = step_within_bound(speed);
+    choose_substeps();
     // Never a tiny last step: its impulses would drown in the velocity errors of the step before.
     const double left = end_time - world_.clock.time;
     if (left < time_step_ * (1 + 1e-9))
@@ -207,6 +215,40 @@ void RigidEngine::choose_time_step(double end_time) {
         ++world_.totals.fast_steps;
     margin_ = std::max({2 * (speed + largest_acceleration() * time_step_) * time_step_,
                         1e-4 * world_.sizes.smallest, world_.needs.reach});
+}
+
+void RigidEngine::choose_substeps() {
+    const SolverSettings& solver = settings_.solver;
+    const StaticLoad load =
+        exchange_ ? relaxation_.set_load(world_.walls, world_.setup.gravity) : StaticLoad{};
+    const StepRule rule(packing(load.mass));
+    substeps_ = std::max(1, solver.substeps);
+    limits_ = {};
+    if (solver.substeps == 0 && settings_.time.step == 0 && rule.is_deep()) {
+        // More would save little, and grains that collapse move too far for one geometry.
+        constexpr int most_substeps = 2;
+        const double longest = rule.longest_step(std::max(load.pressure, pressure_));
+        if (longest < time_step_) {
+            substeps_ = laws_.set.cohesion || laws_.set.rebound || laws_.restitution
+                            ? 1
+                            : std::min(most_substeps, static_cast<int>(std::ceil(time_step_ / longest)));
+            time_step_ = std::min(time_step_, substeps_ * longest);
+        }
+        limits_.sweeps = rule.sweeps();
+    }
+    limits_.approach = solver.overlap_tolerance > 0
+                           ? solver.overlap_tolerance * world_.sizes.mean * substeps_ / time_step_
+                           : rule.fastest_approach();
+}
+
+/// Gravity drives what it acts on; without it pistons do.
+LoadedPacking RigidEngine::packing(double load_mass) const {
+    const double gravity = norm(world_.setup.gravity);
+    return {.dimension = world_.dimension(),
+            .mass = world_.setup.materials[0].density * world_.sizes.mean_volume,
+            .diameter = world_.sizes.mean,
+            .acceleration = gravity > 0 ? gravity : largest_acceleration(),
+            .load_mass = load_mass};
 }
 
 void RigidEngine::search_neighbours() {

@@ -1,6 +1,7 @@
 #include "tamp/solver/contact_totals.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "wall_impulse.hpp"
 
@@ -10,13 +11,13 @@ TotalsOverRanks::TotalsOverRanks(const Communicator& communicator, Profile& prof
     : communicator_(communicator), profile_(profile), residual_part_(profile.part("residual")),
       reduction_part_(profile.part("reductions")) {}
 
-/// Into sums_. Returns the largest residual of this rank's contacts.
-double TotalsOverRanks::add_contacts(const SolveTask& task, std::span<const WallState> walls) {
+/// Into sums_, and the largest of this rank into totals_.
+void TotalsOverRanks::add_contacts(const SolveTask& task, std::span<const WallState> walls) {
     const Profile::Scope scope(profile_, residual_part_);
     const std::size_t walls_end = static_cast<std::size_t>(sum_count) + walls.size();
     sums_.assign(walls_end + slabs_.sum_count(), ExactSum{});
     const std::span<ExactSum> slab_sums = std::span(sums_).subspan(walls_end);
-    double largest = 0;
+    totals_.largest = totals_.approach = 0;
     const auto add = [&](int slot, const ResidualSums& tile) {
         slabs_.add(slot, tile, slab_sums);
         sums_[residual_sum].add(tile.residual);
@@ -24,7 +25,8 @@ double TotalsOverRanks::add_contacts(const SolveTask& task, std::span<const Wall
         sums_[loaded_sum].add(tile.loaded);
         for (int axis = 0; axis < 3; ++axis)
             sums_[static_cast<std::size_t>(stress_sum + axis)].add(tile.stress[axis]);
-        largest = std::max(largest, tile.largest);
+        totals_.largest = std::max(totals_.largest, tile.largest);
+        totals_.approach = std::max(totals_.approach, tile.approach);
     };
     ContactSet& contacts = task.contacts;
     for (const int slot : task.exchange.tile_order()) {
@@ -36,14 +38,15 @@ double TotalsOverRanks::add_contacts(const SolveTask& task, std::span<const Wall
             sums_[static_cast<std::size_t>(sum_count) + w].add(normal_impulse(batch, walls[w].normal));
         }
     }
-    return largest;
 }
 
 const ContactTotals& TotalsOverRanks::collect(const SolveTask& task, std::span<const WallState> walls) {
-    const double largest = add_contacts(task, walls);
+    add_contacts(task, walls);
     const Profile::Scope scope(profile_, reduction_part_);
     communicator_.sum(std::span<ExactSum>(sums_));
-    totals_.largest = communicator_.max(largest);
+    std::array largest{totals_.largest, totals_.approach};
+    communicator_.max(largest);
+    totals_.largest = largest[0], totals_.approach = largest[1];
     totals_.residual = sums_[residual_sum].value();
     totals_.normal = sums_[normal_sum].value();
     totals_.loaded = sums_[loaded_sum].value();
@@ -52,9 +55,13 @@ const ContactTotals& TotalsOverRanks::collect(const SolveTask& task, std::span<c
     for (std::size_t i = stress_sum; i < walls_end; ++i)
         totals_.forces.push_back(sums_[i].value());
     totals_.missing.reset();
-    if (slabs_.loaded())
-        totals_.missing =
-            slabs_.error(std::span(sums_).subspan(walls_end), std::span(totals_.forces).subspan(3));
+    totals_.pressing = 0;
+    if (slabs_.loaded()) {
+        const auto slabs = std::span(sums_).subspan(walls_end);
+        const auto wall_impulses = std::span(totals_.forces).subspan(3);
+        totals_.missing = slabs_.error(slabs, wall_impulses);
+        totals_.pressing = slabs_.pressing(slabs);
+    }
     return totals_;
 }
 

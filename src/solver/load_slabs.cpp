@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 namespace tamp {
@@ -28,6 +29,7 @@ void LoadSlabs::plan(const Communicator& communicator, const TileGrid& grid, con
         const int together = (layers.tiles + most_slabs - 1) / most_slabs;
         const int count = (layers.tiles + together - 1) / together;
         layers.height = grid.box().length(axis) / layers.tiles * together;
+        layers.area = grid.box().volume() / grid.box().length(axis);
         layers.slab.clear();
         std::vector<ExactSum> masses(static_cast<std::size_t>(count));
         std::int64_t fixed = 0, fixed_below = 0;
@@ -60,8 +62,34 @@ void LoadSlabs::begin(std::span<const Wall> walls, const Vec3& gravity) {
             loaded = loaded || (std::abs(wall.normal[axis]) > along &&
                                 (wall.motion == WallMotion::piston || norm(wall.velocity) > 0));
         if (loaded)
-            loads_.push_back({axis});
+            loads_.push_back({axis, std::abs(gravity[axis])});
     }
+}
+
+StaticLoad LoadSlabs::static_load() const {
+    StaticLoad largest;
+    for (const auto& [axis, acceleration] : loads_) {
+        const Layers& layers = layers_[axis];
+        const double mass = std::accumulate(layers.mass.begin(), layers.mass.end(), 0.0);
+        double push = 0;
+        for (const Wall& wall : walls_)
+            if (wall.motion == WallMotion::piston && std::abs(wall.normal[axis]) > along)
+                push = std::max(push, std::abs(wall.force));
+        largest.mass = std::max(largest.mass, mass / layers.area);
+        largest.pressure = std::max(largest.pressure, (mass * acceleration + push) / layers.area);
+    }
+    return largest;
+}
+
+double LoadSlabs::pressing(std::span<const ExactSum> sums) const {
+    double largest = 0;
+    for (const Load& load : loads_) {
+        const Layers& layers = layers_[load.axis];
+        for (std::size_t k = 0; k < layers.mass.size(); ++k)
+            largest = std::max(largest, sums[2 * k + 1].value() / (layers.height * layers.area));
+        sums = sums.subspan(2 * layers.mass.size());
+    }
+    return largest;
 }
 
 std::size_t LoadSlabs::sum_count() const {

@@ -12,7 +12,7 @@ inline Pack length(Pack inverse_radius) {
 
 /// What a look at the contacts adds up, lane by lane.
 struct Tally {
-    Pack residual = 0.0, normal = 0.0, loaded = 0.0, largest = 0.0;
+    Pack residual = 0.0, normal = 0.0, loaded = 0.0, largest = 0.0, approach = 0.0;
     PackVec3 stress{0.0, 0.0, 0.0}, virial{0.0, 0.0, 0.0};
     Pack power = 0.0;
 
@@ -45,6 +45,7 @@ struct Tally {
     template <LawSet laws>
     void add_power(const Problem& contact, Pack p_n) {
         const Pack u_n = dot(contact.u, contact.n);
+        approach = larger(approach, -(u_n + contact.c));
         PackVec3 u_t = contact.u - u_n * contact.n;
         if constexpr (laws.rebound)
             u_t += contact.shift;
@@ -60,6 +61,7 @@ struct Tally {
     ResidualSums sums() const {
         return {sum_lanes(residual),
                 max_lanes(largest),
+                max_lanes(approach),
                 sum_lanes(normal),
                 sum_lanes(loaded),
                 {sum_lanes(stress.x), sum_lanes(stress.y), sum_lanes(stress.z)},

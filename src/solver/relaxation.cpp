@@ -10,14 +10,12 @@ Relaxation::Relaxation(const Communicator& communicator, const SolverSettings& s
       totals_(communicator, profile), pistons_(communicator, profile), stopping_(settings) {}
 
 SolveReport Relaxation::solve(std::span<Body> bodies, ContactSet& contacts, PhaseExchange& exchange,
-                              const LocalTiles& tiles, std::span<Wall> walls, const Vec3& gravity,
-                              double time_step, std::int64_t step) {
+                              const LocalTiles& tiles, std::span<Wall> walls, double time_step,
+                              std::int64_t step, const SolveLimits& limits) {
     const KernelLaws laws(kappa_, contacts.laws().set, contacts.laws().options);
     const SolveTask task{bodies, contacts, exchange, tiles, laws, step};
     pistons_.begin(walls, contacts.contacts_of_wall(), time_step);
-    if (uses_slabs())
-        totals_.slabs().begin(walls, gravity);
-    stopping_.begin();
+    stopping_.begin(limits);
     if (communicator_.sum(contacts.pair_count() + contacts.wall_count()) > 0) {
         sweeper_.begin(task);
         Iteration iteration({task, sweeper_, pistons_, totals_, stopping_});

@@ -5,7 +5,9 @@
 
 namespace tamp {
 
-void StoppingRule::begin() {
+void StoppingRule::begin(const SolveLimits& limits) {
+    limits_ = limits;
+    cap_ = limits.sweeps > 0 ? std::min(limits.sweeps, settings_.max_sweeps) : settings_.max_sweeps;
     force_error_ = {};
     report_ = {};
     // Where the last solve took many sweeps, looking at the first few is wasted.
@@ -22,7 +24,7 @@ void StoppingRule::note(const Momentum& momentum) {
 
 bool StoppingRule::looks_after(int sweeps, double squared_change) {
     change_ = squared_change;
-    if (sweeps >= settings_.max_sweeps)
+    if (sweeps >= cap_)
         return true;
     if (sweeps < next_look_)
         return false;
@@ -35,18 +37,19 @@ bool StoppingRule::looks_after(int sweeps, double squared_change) {
 bool StoppingRule::ends(int sweeps, const ContactTotals& totals) {
     looked_change_ = change_;
     report_.sweeps = last_sweeps_ = sweeps;
-    if (converged(totals) && sweeps >= settings_.min_sweeps)
+    if (converged(totals) && sweeps >= std::min(settings_.min_sweeps, cap_))
         return true;
     const double force_error = force_error_.known() ? report_.force_error / settings_.force_tolerance : 0.0;
     const Look before = look_;
     look_ = {sweeps, std::max(report_.residual / settings_.tolerance, force_error)};
     next_look_ = with_momentum_ ? sweeps + std::max(1, sweeps / 8) : tamp::next_look(look_, before);
-    report_.capped = sweeps >= settings_.max_sweeps;
-    return report_.capped;
+    report_.capped = sweeps >= settings_.max_sweeps; // short steps by the rule are not
+    return sweeps >= cap_;
 }
 
 bool StoppingRule::converged(const ContactTotals& totals) {
-    const auto& [residual, normal, loaded, largest, forces, missing] = totals;
+    const auto& [residual, normal, loaded, largest, approach, forces, missing, pressing] = totals;
+    report_.pressing = pressing;
     report_.normal_impulse = totals.normal_impulse();
     force_error_.record(report_.sweeps, forces);
     // Tension and pressure may cancel in the sums; without tension they are at least a third of `normal`.
@@ -58,6 +61,8 @@ bool StoppingRule::converged(const ContactTotals& totals) {
     report_.largest = normal > 0 ? largest * loaded / normal : report_.residual;
     if (normal == 0 && residual == 0)
         return true; // nothing touches
+    if (with_momentum_ && limits_.approach > 0 && approach > limits_.approach)
+        return false;
     return report_.residual <= settings_.tolerance && report_.force_error <= settings_.force_tolerance;
 }
 

@@ -42,6 +42,7 @@ inline const std::vector<NamedCase>& rank_cases() {
         {"substeps_of_stages", in_substeps<with_ratio<stages>>, {}},
         {"substeps_of_discs", in_substeps<discs>, {}},
         {"substeps_with_all_laws", in_substeps<with_ratio<all_laws_of_spheres>>, {}},
+        {"deep_column", deep_column, {}},
         {"nesterov_laws_of_spheres", with_nesterov<all_laws_of_spheres>, {}},
         {"soft_polydisperse", without_energy<soft_grains<polydisperse>>, {}},
         {"soft_discs", soft_grains<discs>, {}},

@@ -183,6 +183,21 @@ inline RankCase in_order(SweepOrder order) {
 inline RankCase random_order() { return in_order(SweepOrder::random); }
 inline RankCase symmetric_order() { return in_order(SweepOrder::symmetric); }
 
+/// So deep that its steps are cut into short ones with few sweeps, see step_rule.hpp.
+inline RankCase deep_column() {
+    RankCase result = start_case(make_box(6, 6, 75, {periodic, periodic, walled}));
+    result.setup.solver.method = SweepMethod::ratio;
+    result.setup.solver.max_sweeps = 500;
+    GeneratorSettings settings = spheres(result.setup.box, 0, 0.1, 0, 0.95);
+    settings.kind = GeneratorKind::lattice;
+    settings.size = {.kind = SizeKind::uniform, .min = 0.9 * diameter, .max = 1.1 * diameter};
+    settings.spacing = 1.12 * diameter;
+    settings.jitter = 1;
+    fill(result, settings);
+    result.steps = 120;
+    return result;
+}
+
 /// Enough sweeps for momentum to be given up and taken up again.
 inline RankCase many_sweeps() {
     RankCase result = start_case(make_box(6, 6, 10, {periodic, periodic, walled}), 110);

@@ -12,6 +12,7 @@
 #include "tamp/solver/contact_set.hpp"
 #include "tamp/solver/phase_exchange.hpp"
 #include "tamp/solver/relaxation.hpp"
+#include "tamp/solver/step_rule.hpp"
 #include "tamp/world/world.hpp"
 
 namespace tamp {
@@ -41,6 +42,8 @@ public:
 
 private:
     void choose_time_step(double end_time);
+    /// What the case leaves open, see step_rule.hpp.
+    void choose_substeps();
     /// How far anything may move in an adaptive step, m.
     double displacement_bound() const;
     /// The step that keeps to it at this speed, or the fixed one.
@@ -48,6 +51,8 @@ private:
     /// The largest speed of particles or walls.
     double with_walls(double speed_of_particles) const;
     double largest_acceleration() const;
+    /// As the rule for steps sees it, with this mass along the load over the cross-section.
+    LoadedPacking packing(double load_mass) const;
     void search_neighbours();
     void plan_exchange();
     std::vector<TileWork> work_of_tiles() const;
@@ -70,7 +75,10 @@ private:
 
     std::vector<ExactSum> torques_; ///< on walls
     double time_step_ = 0;
-    double margin_ = 0; ///< gaps below this may close in the step, or are bridged by cohesion
+    int substeps_ = 1;
+    SolveLimits limits_;
+    double pressure_ = 0; ///< along the load, of late; Pa (2-D: N/m)
+    double margin_ = 0;   ///< gaps below this may close in the step, or are bridged by cohesion
 };
 
 } // namespace tamp

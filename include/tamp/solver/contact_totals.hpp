@@ -15,9 +15,11 @@ namespace tamp {
 struct ContactTotals {
     double residual = 0, normal = 0, loaded = 0; ///< as in ResidualSums
     double largest = 0;                          ///< the largest residual of a contact
+    double approach = 0;                         ///< the fastest one of two beyond contact, m/s
     /// Diagonal of the stress, up to the branch length, then the normal impulse of each wall.
     std::vector<double> forces = std::vector<double>(3, 0.0);
     std::optional<double> missing{}; ///< the largest impulse that is missing, relative, where there is a load
+    double pressing = 0;             ///< the largest impulse along the load over its cross-section, Pa s
 
     /// Sum of p_n, tension negative: the trace of the stress.
     double normal_impulse() const { return forces[0] + forces[1] + forces[2]; }
@@ -38,7 +40,7 @@ private:
     /// In sums_; after them each wall, and what the slabs add.
     enum { residual_sum, normal_sum, loaded_sum, stress_sum, sum_count = stress_sum + 3 };
 
-    double add_contacts(const SolveTask& task, std::span<const WallState> walls);
+    void add_contacts(const SolveTask& task, std::span<const WallState> walls);
 
     const Communicator& communicator_;
     Profile& profile_;

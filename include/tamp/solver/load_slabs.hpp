@@ -12,6 +12,12 @@
 
 namespace tamp {
 
+/// What a support bears when all is at rest.
+struct StaticLoad {
+    double mass = 0;     ///< of particles over the cross-section of the box, kg/m^2 (2-D: kg/m)
+    double pressure = 0; ///< by their weight and by pistons, Pa (2-D: N/m)
+};
+
 /// Tells how wrong the forces of a deep packing still are, from one look at its contacts.
 ///
 /// A sweep leaves small violations u_n + c < 0 in every contact. Over the layers of a packing they add up to
@@ -32,6 +38,8 @@ public:
     void begin(std::span<const Wall> walls, const Vec3& gravity);
 
     bool loaded() const { return !loads_.empty(); }
+    /// What rests on the support of a load, where it is most.
+    StaticLoad static_load() const;
     /// Room for the sums of one look, two for each slab.
     std::size_t sum_count() const;
     /// Adds the contacts of a tile.
@@ -39,11 +47,14 @@ public:
     /// From the sums over all ranks and the normal impulses of the walls: the largest missing impulse over
     /// the largest one.
     double error(std::span<const ExactSum> sums, std::span<const double> wall_impulses) const;
+    /// The largest impulse that slabs transmit, over the cross-section of the box, Pa s (2-D: N s/m).
+    double pressing(std::span<const ExactSum> sums) const;
 
 private:
     struct Layers {
         int tiles = 1;            ///< along the axis
         double height = 1;        ///< of a slab, m
+        double area = 1;          ///< of the box across the axis, m^2 (2-D: m)
         std::vector<double> mass; ///< of each slab, kg
         std::vector<int> slab;    ///< of each slot
         /// Particles that never move hold a packing as a wall does: how many more of them are in the lower
@@ -53,6 +64,7 @@ private:
     };
     struct Load {
         int axis;
+        double acceleration; ///< of gravity along it, m/s^2
     };
     struct Slab {
         double mass, approach, impulse; ///< approach: of its faces, m/s

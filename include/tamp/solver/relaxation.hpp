@@ -20,11 +20,18 @@ public:
         if (uses_slabs())
             totals_.slabs().plan(communicator_, grid, tiles, store);
     }
+    /// What presses in the next solves; known where sweeps have momentum.
+    StaticLoad set_load(std::span<const Wall> walls, const Vec3& gravity) {
+        if (!uses_slabs())
+            return {};
+        totals_.slabs().begin(walls, gravity);
+        return totals_.slabs().static_load();
+    }
     /// Bodies come with their free velocities, contacts with the impulses to start from. Velocities of free
     /// pistons and the reactions of all walls are updated. `tiles` tells the global number of each slot.
     SolveReport solve(std::span<Body> bodies, ContactSet& contacts, PhaseExchange& exchange,
-                      const LocalTiles& tiles, std::span<Wall> walls, const Vec3& gravity, double time_step,
-                      std::int64_t step);
+                      const LocalTiles& tiles, std::span<Wall> walls, double time_step, std::int64_t step,
+                      const SolveLimits& limits = {});
 
     /// See StoppingRule.
     int last_sweeps() const { return stopping_.last_sweeps(); }

@@ -24,9 +24,18 @@ struct SolverSettings {
     SweepOrder order = SweepOrder::fixed;
     double tolerance = 1e-3;      ///< of the mean natural-map residual, relative to the mean normal impulse
     double force_tolerance = 0.1; ///< of the estimated relative error of stress and wall forces
+    /// By how much an overlap may grow in a step, in mean diameters; with momentum only; 0: see
+    /// step_rule.hpp.
+    double overlap_tolerance = 0;
     int min_sweeps = 4;
-    int substeps = 1;     ///< of a step that share its geometry, see `ContactSet::advance`
+    int substeps = 0;     ///< of a step that share its geometry, see `ContactSet::advance`; 0: step_rule.hpp
     int max_sweeps = 500; ///< the cap; every step that hits it is counted and reported
+};
+
+/// Where a solve ends at the latest, and how good it must be, beyond the settings.
+struct SolveLimits {
+    int sweeps = 0;      ///< 0: as many as the settings allow
+    double approach = 0; ///< of the fastest pair beyond contact, m/s; 0: unbounded
 };
 
 } // namespace tamp

@@ -16,9 +16,9 @@ public:
         : settings_(settings), with_momentum_(chosen_method(settings) != SweepMethod::plain) {}
 
     /// A new solve.
-    void begin();
+    void begin(const SolveLimits& limits = {});
     /// Whether to look after so many sweeps: a look costs about as much as a sweep.
-    bool looks_after(int sweeps) const { return sweeps >= next_look_ || sweeps >= settings_.max_sweeps; }
+    bool looks_after(int sweeps) const { return sweeps >= next_look_ || sweeps >= cap_; }
     /// The same where |change|^2 of the last sweep is known. It falls as the residual does, so a look is
     /// worth its time when the residual of the last look, scaled by it, is within the tolerance.
     bool looks_after(int sweeps, double squared_change);
@@ -39,6 +39,8 @@ private:
     bool with_momentum_;
     ForceErrorEstimate force_error_;
     Look look_;
+    SolveLimits limits_;
+    int cap_ = 0; ///< sweeps
     int next_look_ = 0;
     double change_ = 0,
            looked_change_ = 0; ///< |change|^2 of the last sweep, and of the one before the last look

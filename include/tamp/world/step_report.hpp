@@ -13,6 +13,7 @@ struct SolveReport {
     bool capped = false;       ///< stopped by max_sweeps
     int resets = 0;            ///< of the momentum of sweeps
     int fallbacks = 0;         ///< to plain sweeps, where momentum did not help
+    double pressing = 0;       ///< Pa s, the largest impulse along the load over the cross-section of the box
     double normal_impulse = 0; ///< N s, sum of p_n over all contacts; tension is negative
 
     /// Of a sub-step that followed: counts add up, all else is that of the last one.

@@ -81,7 +81,7 @@ std::string fingerprint(const Case& c) {
         add(text_of(wall.velocity), wall.damping); // not its motion: driven with no velocity is fixed
     add(static_cast<int>(c.solver.scheme), static_cast<int>(c.solver.method),
         static_cast<int>(c.solver.order), c.solver.tolerance, c.solver.force_tolerance, c.solver.min_sweeps,
-        c.solver.max_sweeps, c.solver.substeps);
+        c.solver.max_sweeps, c.solver.substeps, c.solver.overlap_tolerance);
     add(c.time.step, c.time.max_step, c.time.displacement, c.max_overlap);
     add(c.neighbours.skin, c.neighbours.tile, static_cast<int>(c.neighbours.load_balance));
     add(c.output.directory, c.output.series_every);
@@ -216,6 +216,8 @@ TEST(Defaults, InWords) {
     EXPECT_EQ(plain.walls.back().material, 0);
     EXPECT_EQ(plain.time.step, 0) << "adaptive";
     EXPECT_EQ(plain.neighbours.skin, 0) << "automatic";
+    EXPECT_EQ(plain.solver.substeps, 0) << "automatic";
+    EXPECT_EQ(plain.solver.overlap_tolerance, 0) << "automatic";
     EXPECT_EQ(plain.measure.settings.profile_axis, -1) << "the last one";
     EXPECT_EQ(plain.output.directory, "") << "from the name of the case";
 }

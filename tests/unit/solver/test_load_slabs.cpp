@@ -203,4 +203,27 @@ TEST(LoadSlabs, GravityAlongAnAxisLoadsThatAxis) {
     EXPECT_EQ(slabs.sum_count(), 2u * 16) << "hardly slanted";
 }
 
+/// Weight and piston over the base, and what the lowest slab transmits of it.
+TEST(LoadSlabs, TellsTheLoadAtRest) {
+    for (const Size& size : sizes) {
+        const int n = size.count;
+        Chain chain(n, size.height, {floor_of_chain()});
+        const double weight = m * 9.81 * n, impulse = m * speed_of_step;
+        chain.set([](int) { return 0.0; }, [&](int j) { return impulse * (n - j); });
+        Profile profile;
+        TotalsOverRanks totals(self(), profile);
+        LoadSlabs& slabs = totals.slabs();
+        slabs.plan(self(), chain.grid(), chain.tiles(), chain.store());
+        slabs.begin(chain.walls, down);
+        const double area = chain.grid().box().volume() / chain.grid().box().length(2);
+        EXPECT_NEAR(slabs.static_load().mass, m * n / area, 1e-12 * m * n / area);
+        EXPECT_NEAR(slabs.static_load().pressure, weight / area, 1e-12 * weight / area);
+        const std::vector<WallState> states{{chain.walls[0].normal, {0, 0, 0}, 0.0}};
+        const double pressing = totals.collect(chain.task(), states).pressing * area / Chain::time_step;
+        EXPECT_NEAR(pressing / weight, 1, 0.5 * size.slab_height() / n + of_a_contact(size)) << n;
+        slabs.begin(chain.walls, no_gravity);
+        EXPECT_EQ(slabs.static_load().pressure, 0);
+    }
+}
+
 } // namespace

@@ -1,5 +1,6 @@
 #include "tamp/solver/stopping.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -110,6 +111,45 @@ TEST(StoppingRule, CapEndsEverything) {
     StoppingRule rule(just);
     EXPECT_EQ(run(rule, [](int sweeps) { return loaded(sweeps < 10 ? 1.0 : 0.0); }).back(), 10);
     EXPECT_FALSE(rule.report().capped);
+}
+
+/// Sweeps of a solve with momentum whose fastest approach falls with the sweeps while all else is well.
+int sweeps_until_slow(SweepMethod method, const SolveLimits& limits) {
+    SolverSettings with_momentum = settings;
+    with_momentum.method = method;
+    StoppingRule rule(with_momentum);
+    rule.begin(limits);
+    for (int sweeps = 1;; ++sweeps) {
+        ContactTotals totals = loaded(0);
+        totals.approach = 1.0 / sweeps;
+        totals.missing = 0.0;
+        const bool looks =
+            method == SweepMethod::plain ? rule.looks_after(sweeps) : rule.looks_after(sweeps, 1.0);
+        if (looks && rule.ends(sweeps, totals))
+            return sweeps;
+    }
+}
+
+TEST(StoppingRule, WaitsUntilNobodyApproachesTooFast) {
+    EXPECT_LT(sweeps_until_slow(SweepMethod::ratio, {}), 8);
+    for (const double limit : {0.1, 0.02}) {
+        const int sweeps = sweeps_until_slow(SweepMethod::ratio, {.approach = limit});
+        EXPECT_GE(sweeps, 1 / limit);
+        EXPECT_LE(sweeps, 1.6 / limit);
+    }
+    EXPECT_LT(sweeps_until_slow(SweepMethod::plain, {.approach = 1e-3}), 8) << "plain sweeps keep their bits";
+}
+
+TEST(StoppingRule, ShortStepsAreNotCapped) {
+    for (const int most : {2, 7, 1000}) {
+        StoppingRule rule(settings);
+        rule.begin({.sweeps = most});
+        int sweeps = 1;
+        while (!rule.looks_after(sweeps) || !rule.ends(sweeps, loaded(1.0)))
+            ++sweeps;
+        EXPECT_EQ(sweeps, std::min(most, settings.max_sweeps));
+        EXPECT_EQ(rule.report().capped, most > settings.max_sweeps);
+    }
 }
 
 TEST(StoppingRule, FirstLookDependsOnTheSolveBefore) {
