@@ -11,6 +11,7 @@
 #include "tamp/app/first_step.hpp"
 #include "tamp/app/growth_check.hpp"
 #include "tamp/app/load_case.hpp"
+#include "tamp/app/rigid_outlook.hpp"
 #include "tamp/app/start_file.hpp"
 #include "tamp/base/errors.hpp"
 #include "tamp/boundaries/region.hpp"
@@ -276,6 +277,8 @@ Start make_start(const Communicator& communicator, const Case& settings, const s
     }
     check_first_step(settings, start.grains);
     check_growth(settings, start.grains, start.walls);
+    for (const std::string& line : rigid_outlook(settings, start_sizes(start.grains, settings.box.dimension)))
+        start.notes.push_back(line);
     return start;
 }
 

@@ -152,9 +152,8 @@ constexpr KeySchema keys[] = {
     {"solver", "force_tolerance", number, "", "0.1", between_zero_and_one, "", "",
      "Estimated relative error of stress and wall forces"},
     {"solver", "overlap_tolerance", number, "", "automatic", between_zero_and_one, "", "",
-     "By how much an overlap may grow in a step, in mean diameters; automatic: 0.005 of a diameter in the "
-     "time "
-     "sqrt(d/g)"},
+     "By how much an overlap may grow in a step, in mean diameters; automatic: 0.005 "
+     "times the longest step over sqrt(d/g)"},
     {"solver", "min_sweeps", integer, "", "4", sweeps, "", "", "Sweeps made at least"},
     {"solver", "substeps", integer, "", "automatic", substep_count, "", "",
      "Sub-steps of a step, which share its contact geometry; automatic: two at most, of few sweeps each, in "

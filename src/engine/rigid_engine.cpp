@@ -224,21 +224,24 @@ void RigidEngine::choose_substeps() {
     const StepRule rule(packing(load.mass));
     substeps_ = std::max(1, solver.substeps);
     limits_ = {};
+    double longest = settings_.time.max_step;
     if (solver.substeps == 0 && settings_.time.step == 0 && rule.is_deep()) {
         // More would save little, and grains that collapse move too far for one geometry.
         constexpr int most_substeps = 2;
-        const double longest = rule.longest_step(std::max(load.pressure, pressure_));
+        longest = std::min(longest, rule.longest_step(std::max(load.pressure, pressure_)));
         if (longest < time_step_) {
-            substeps_ = laws_.set.cohesion || laws_.set.rebound || laws_.restitution
-                            ? 1
-                            : std::min(most_substeps, static_cast<int>(std::ceil(time_step_ / longest)));
+            const bool shares_geometry = !laws_.set.cohesion && !laws_.set.rebound && !laws_.restitution;
+            substeps_ = shares_geometry
+                            ? std::min(most_substeps, static_cast<int>(std::ceil(time_step_ / longest)))
+                            : 1;
             time_step_ = std::min(time_step_, substeps_ * longest);
         }
         limits_.sweeps = rule.sweeps();
     }
-    limits_.approach = solver.overlap_tolerance > 0
-                           ? solver.overlap_tolerance * world_.sizes.mean * substeps_ / time_step_
-                           : rule.fastest_approach();
+    const double growth = solver.overlap_tolerance > 0
+                              ? solver.overlap_tolerance * world_.sizes.mean
+                              : rule.overlap_growth(settings_.time.step > 0 ? settings_.time.step : longest);
+    limits_.approach = growth * substeps_ / time_step_;
 }
 
 /// Gravity drives what it acts on; without it pistons do.

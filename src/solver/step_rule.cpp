@@ -37,9 +37,10 @@ double StepRule::longest_step(double pressure) const {
 
 int StepRule::sweeps() const { return static_cast<int>(std::ceil(least_sweeps + sweeps_a_layer * layers_)); }
 
-double StepRule::fastest_approach() const {
-    return packing_.acceleration > 0 ? growth_in_a_fall * std::sqrt(packing_.diameter * packing_.acceleration)
-                                     : unbounded;
+double StepRule::overlap_growth(double longest_step) const {
+    return packing_.acceleration > 0
+               ? growth_in_a_fall * longest_step * std::sqrt(packing_.diameter * packing_.acceleration)
+               : unbounded;
 }
 
 } // namespace tamp

@@ -16,7 +16,8 @@ struct Start {
     std::vector<Grain> grains;        ///< of all entries
     std::vector<Wall> walls;          ///< of the case; some may stand where a file had them
     WordTable contacts;               ///< what files remember of contacts, as World wants it
-    std::vector<std::string> notes{}; ///< of rank 0, for the log: what was taken from files and what was not
+    std::vector<std::string> notes{}; ///< of rank 0, for the log: what was taken from files and what was not,
+                                      ///< and how steps are solved
 };
 
 /// The same on every rank, checked to be a possible start. Collective.

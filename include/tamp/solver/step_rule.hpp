@@ -13,9 +13,9 @@ struct LoadedPacking {
 /// What a case leaves open, from its grains and its load: the longest step, the sweeps of a step, and by how
 /// much overlaps may grow.
 ///
-/// **Overlaps.** In a fall of one diameter, which takes t_f = sqrt(d/a), overlaps may grow by 0.5 % of it,
-/// hence in a step h by 0.005 h/t_f. What a contact gathers in its life is about seven times what a step
-/// allows.
+/// **Overlaps** may grow by 0.5 % of a diameter in the time t_f = sqrt(d/a) of a fall by one: in a step by
+/// 0.005 h/t_f, h being the longest step that the case allows. What a contact gathers in its life is some ten
+/// times that.
 ///
 /// **Deep packings** are solved in short steps with few sweeps each instead of long ones with many. A step
 /// whose sweeps end early leaves forces that are not exact, and the packing behaves as if grains had springs
@@ -39,8 +39,8 @@ public:
     /// The most sweeps of such a step.
     int sweeps() const;
     double inertial_time(double pressure) const;
-    /// The fastest approach of two grains that a solve may leave, m/s; unbounded without a load.
-    double fastest_approach() const;
+    /// By how much an overlap may grow in a step, if steps may be this long; m; unbounded without a load.
+    double overlap_growth(double longest_step) const;
 
 private:
     LoadedPacking packing_;

@@ -98,6 +98,7 @@ RankCase case_of(const Packing& packing) {
                         : make_box(packing.width, packing.height, 0, {periodic, walled, open});
     RankCase result = start_case(box, 60);
     result.setup.solver.method = SweepMethod::ratio;
+    result.setup.solver.substeps = 1; // deep ones, too, are to be solved
     result.setup.materials = MaterialTable({{"glass", 2500, packing.friction}, {"steel", 7800, 0.1}});
     GeneratorSettings settings = spheres(box, 0, 0.1, 0, 0.95);
     settings.kind = GeneratorKind::lattice;
