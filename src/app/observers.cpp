@@ -102,7 +102,7 @@ std::vector<PictureSettings> picture_settings(const Communicator& communicator, 
 }
 
 double estimated_stress(const World& world, const StepReport& report) {
-    const double force = report.solve.normal_impulse / report.time_step;
+    const double force = report.solve.normal_impulse / world.clock.last_step; // of the last sub-step
     return force * world.sizes.mean / (world.box().dimension * region_volume(world.box(), world.walls));
 }
 

@@ -277,7 +277,7 @@ Start make_start(const Communicator& communicator, const Case& settings, const s
     }
     check_first_step(settings, start.grains);
     check_growth(settings, start.grains, start.walls);
-    for (const std::string& line : rigid_outlook(settings, start_sizes(start.grains, settings.box.dimension)))
+    for (const std::string& line : rigid_outlook(settings, start.grains))
         start.notes.push_back(line);
     return start;
 }

@@ -160,6 +160,12 @@ std::string summary_text(const Case& settings, const World& world, const Measure
     if (settings.solver.scheme == SweepScheme::block)
         line("scheme", fmt::format("block: one exchange a sweep; other bits on other than {} rank{}", p.ranks,
                                    p.ranks == 1 ? "" : "s"));
+    if (totals.shortened_steps > 0)
+        line("deep packing",
+             fmt::format("{} of {} steps ({:.1f} %) ended by the rule for deep packings, before they met the "
+                         "tolerances; solver.substeps = 1 solves all of them, which takes far longer",
+                         totals.shortened_steps, totals.steps,
+                         100 * static_cast<double>(totals.shortened_steps) / steps));
     if (totals.capped_steps > 0) {
         const double mass = world.setup.materials[0].density * world.sizes_at_start.mean_volume;
         const double spring = pseudo_stiffness(mass, settings.solver.max_sweeps, world.clock.last_step,

@@ -92,6 +92,7 @@ std::string summary_json(const Case& settings, const World& world, const Measure
         {"steps", totals.steps},
         {"sweeps", totals.sweeps},
         {"capped_steps", totals.capped_steps},
+        {"shortened_steps", totals.shortened_steps},
         {"method", method_name(chosen_method(settings.solver))},
         {"momentum", {{"resets", totals.resets}, {"fallbacks", totals.fallbacks}}},
         {"estimated_force_error",

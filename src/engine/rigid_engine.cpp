@@ -149,6 +149,7 @@ void RigidEngine::count(const StepReport& report) {
     Totals& totals = world_.totals;
     totals.sweeps += report.solve.sweeps;
     totals.capped_steps += report.solve.capped ? 1 : 0;
+    totals.shortened_steps += report.solve.shortened ? 1 : 0;
     totals.contact_updates += static_cast<double>(report.contacts) * report.solve.sweeps;
     totals.largest_overlap = std::max(totals.largest_overlap, report.overlap);
     totals.largest_residual = std::max(totals.largest_residual, report.solve.residual);
@@ -221,37 +222,37 @@ void RigidEngine::choose_substeps() {
     const SolverSettings& solver = settings_.solver;
     const StaticLoad load =
         exchange_ ? relaxation_.set_load(world_.walls, world_.setup.gravity) : StaticLoad{};
-    const StepRule rule(packing(load.mass));
+    const StepRule rule(packing_under(load));
     substeps_ = std::max(1, solver.substeps);
     limits_ = {};
-    double longest = settings_.time.max_step;
+    double longest = settings_.time.step > 0 ? settings_.time.step : settings_.time.max_step;
+    double solved = 1.0 / substeps_; // the share of a step whose overlaps a solve decides
     if (solver.substeps == 0 && settings_.time.step == 0 && rule.is_deep()) {
-        // More would save little, and grains that collapse move too far for one geometry.
-        constexpr int most_substeps = 2;
         longest = std::min(longest, rule.longest_step(std::max(load.pressure, pressure_)));
         if (longest < time_step_) {
+            // More sub-steps would save little, and grains that collapse move too far for one geometry.
             const bool shares_geometry = !laws_.set.cohesion && !laws_.set.rebound && !laws_.restitution;
-            substeps_ = shares_geometry
-                            ? std::min(most_substeps, static_cast<int>(std::ceil(time_step_ / longest)))
-                            : 1;
+            substeps_ = shares_geometry ? 2 : 1;
             time_step_ = std::min(time_step_, substeps_ * longest);
         }
         limits_.sweeps = rule.sweeps();
+        solved = 1;
     }
     const double growth = solver.overlap_tolerance > 0
-                              ? solver.overlap_tolerance * world_.sizes.mean
-                              : rule.overlap_growth(settings_.time.step > 0 ? settings_.time.step : longest);
+                              ? solver.overlap_tolerance * world_.sizes.mean / substeps_
+                              : rule.overlap_growth(longest) * solved;
     limits_.approach = growth * substeps_ / time_step_;
 }
 
-/// Gravity drives what it acts on; without it pistons do.
-LoadedPacking RigidEngine::packing(double load_mass) const {
-    const double gravity = norm(world_.setup.gravity);
+/// A load that is far larger than the weight drives grains faster than gravity does.
+LoadedPacking RigidEngine::packing_under(const StaticLoad& load) const {
+    constexpr double share_of_load = 0.05;
+    const double pushed = load.mass > 0 ? load.pressure / load.mass : largest_acceleration();
     return {.dimension = world_.dimension(),
-            .mass = world_.setup.materials[0].density * world_.sizes.mean_volume,
+            .mass = load.grain,
             .diameter = world_.sizes.mean,
-            .acceleration = gravity > 0 ? gravity : largest_acceleration(),
-            .load_mass = load_mass};
+            .acceleration = std::max(norm(world_.setup.gravity), share_of_load * pushed),
+            .load_mass = load.mass};
 }
 
 void RigidEngine::search_neighbours() {

@@ -123,6 +123,7 @@ void each_later_number(Of& checkpoint, Visit&& visit) {
     visit("force_error_sum", world.totals.force_error_sum);
     visit("momentum_resets", world.totals.resets);
     visit("momentum_fallbacks", world.totals.fallbacks);
+    visit("shortened_steps", world.totals.shortened_steps);
 }
 
 template <class Number>

@@ -176,6 +176,10 @@ def capped_text(report: dict) -> str | None:
     capped, steps = figure_in(report, "capped_steps"), figure_in(report, "steps")
     if capped is None:
         return None
+    if shortened := figure_in(report, "shortened_steps"):
+        share = f" ({percent(shortened / steps)} of {number(steps)})" if steps else ""
+        return (f"{plural(int(shortened), 'step')}{share} ended by the rule for deep packings before they met the tolerances, "
+                f"{number(capped)} at the cap on sweeps.")
     if capped == 0:
         return "Every step converged before the cap on sweeps."
     share = f" ({percent(capped / steps)} of {number(steps)})" if steps else ""

@@ -32,19 +32,20 @@ void LoadSlabs::plan(const Communicator& communicator, const TileGrid& grid, con
         layers.area = grid.box().volume() / grid.box().length(axis);
         layers.slab.clear();
         std::vector<ExactSum> masses(static_cast<std::size_t>(count));
-        std::int64_t fixed = 0, fixed_below = 0;
+        std::int64_t fixed = 0, fixed_below = 0, free = 0;
         for (int slot = 0; slot < tiles.owned(); ++slot) {
             layers.slab.push_back(grid.tile(tiles.tile(slot))[a] / together);
             ExactSum& mass = masses[static_cast<std::size_t>(layers.slab.back())];
             for (std::int32_t i = tiles.begin(slot); i < tiles.end(slot); ++i)
                 if (const double inverse = store.body[static_cast<std::size_t>(i)].inverse_mass; inverse > 0)
-                    mass.add(1 / inverse);
+                    ++free, mass.add(1 / inverse);
                 else
                     ++fixed, fixed_below += 2 * layers.slab.back() < count ? 1 : -1;
         }
         communicator.sum(std::span<ExactSum>(masses));
         layers.fixed = communicator.sum(fixed) > 0;
         layers.fixed_below = communicator.sum(fixed_below);
+        layers.count = communicator.sum(free);
         layers.mass.clear();
         for (const ExactSum& mass : masses)
             layers.mass.push_back(mass.value());
@@ -67,16 +68,27 @@ void LoadSlabs::begin(std::span<const Wall> walls, const Vec3& gravity) {
 }
 
 StaticLoad LoadSlabs::static_load() const {
+    double down = 0; // along the axis that gravity acts along most
+    for (const Load& load : loads_)
+        down = std::max(down, load.acceleration);
     StaticLoad largest;
     for (const auto& [axis, acceleration] : loads_) {
         const Layers& layers = layers_[axis];
         const double mass = std::accumulate(layers.mass.begin(), layers.mass.end(), 0.0);
         double push = 0;
-        for (const Wall& wall : walls_)
-            if (wall.motion == WallMotion::piston && std::abs(wall.normal[axis]) > along)
+        bool held = layers.fixed;
+        for (const Wall& wall : walls_) {
+            if (std::abs(wall.normal[axis]) <= along)
+                continue;
+            held = true;
+            if (wall.motion == WallMotion::piston)
                 push = std::max(push, std::abs(wall.force));
-        largest.mass = std::max(largest.mass, mass / layers.area);
-        largest.pressure = std::max(largest.pressure, (mass * acceleration + push) / layers.area);
+        }
+        const double weight = acceleration == down ? mass * acceleration : 0.0;
+        const double pressure = (weight + push) / layers.area;
+        if (held && pressure > largest.pressure)
+            largest = {mass / layers.area, pressure,
+                       mass / static_cast<double>(std::max<std::int64_t>(1, layers.count))};
     }
     return largest;
 }

@@ -45,7 +45,7 @@ struct Tally {
     template <LawSet laws>
     void add_power(const Problem& contact, Pack p_n) {
         const Pack u_n = dot(contact.u, contact.n);
-        approach = larger(approach, -(u_n + contact.c));
+        approach = larger(approach, -(u_n + larger(contact.c, Pack(0.0)))); // a rebound is no overlap
         PackVec3 u_t = contact.u - u_n * contact.n;
         if constexpr (laws.rebound)
             u_t += contact.shift;

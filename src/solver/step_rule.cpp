@@ -22,7 +22,7 @@ double layer_mass(const LoadedPacking& packing) {
 } // namespace
 
 StepRule::StepRule(const LoadedPacking& packing)
-    : packing_(packing), layers_(packing.load_mass / layer_mass(packing)) {}
+    : packing_(packing), layers_(packing.load_mass > 0 ? packing.load_mass / layer_mass(packing) : 0.0) {}
 
 bool StepRule::is_deep() const { return layers_ > fewest_layers; }
 

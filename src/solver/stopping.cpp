@@ -43,7 +43,8 @@ bool StoppingRule::ends(int sweeps, const ContactTotals& totals) {
     const Look before = look_;
     look_ = {sweeps, std::max(report_.residual / settings_.tolerance, force_error)};
     next_look_ = with_momentum_ ? sweeps + std::max(1, sweeps / 8) : tamp::next_look(look_, before);
-    report_.capped = sweeps >= settings_.max_sweeps; // short steps by the rule are not
+    report_.capped = sweeps >= settings_.max_sweeps;
+    report_.shortened = !report_.capped && sweeps >= cap_;
     return sweeps >= cap_;
 }
 

@@ -12,7 +12,8 @@ by plain sweeps with a high cap, from the same starts. Checks of each run:
     overlap     the largest one is below 5 % of the mean diameter
     energy      all numbers of the series are finite, and the kinetic energy at the end is below that of the free fall,
                 of what the piston does on its way and of the driven floor
-    tolerance   residual and force error of all steps are within the tolerances, or capped steps were reported
+    tolerance   residual and force error of all steps are within the tolerances, or steps that were capped or shortened by the rule
+                for deep packings were reported
     momentum    where sides are periodic, gravity is upright, and floor and piston have no friction, grains keep the
                 horizontal momentum that they start with, to round-off
 
@@ -98,7 +99,7 @@ def judge(packing: Packing, folder: Path) -> tuple[dict, dict]:
         late &= series["stage"] == stage["stage"]
     load = report["weight"] * math.cos(packing.tilt) + packing.stress * packing.area
     one = {"layers": stage["bed_height"] / packing.diameter, "steps": report["steps"],
-           "sweeps": report["sweeps"] / report["steps"], "capped": report["capped_steps"],
+           "sweeps": report["sweeps"] / report["steps"], "capped": report["capped_steps"] + report["shortened_steps"],
            "overlap": report["largest_overlap"] / packing.diameter,
            "energy": stage["kinetic_energy"] / packing.energy_scale, "residual": report["residual"]["largest"],
            "force_error": series["force error"].max(), "ended_by": stage["ended_by"],
@@ -112,7 +113,7 @@ def judge(packing: Packing, folder: Path) -> tuple[dict, dict]:
               "overlap": "" if one["overlap"] < LARGEST_OVERLAP else f"{one['overlap']:.3f} d",
               "energy": "" if finite and one["energy"] < 1 else f"{one['energy']:.2g} of the bound, finite: {finite}",
               "tolerance": "" if within or one["capped"] > 0 else
-              f"residual {one['residual']:.2g}, force error {one['force_error']:.2g}, no step was capped"}
+              f"residual {one['residual']:.2g}, force error {one['force_error']:.2g}, no step was capped or shortened"}
     if packing.keeps_momentum:
         one["momentum"] = momentum_error(packing, folder / f"stage-{len(report['stages'])}-{stage['name']}.h5")
         checks["momentum"] = "" if one["momentum"] < MOMENTUM_ERROR else f"changed by {one['momentum']:.2g}"

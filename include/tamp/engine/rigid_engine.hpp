@@ -51,8 +51,8 @@ private:
     /// The largest speed of particles or walls.
     double with_walls(double speed_of_particles) const;
     double largest_acceleration() const;
-    /// As the rule for steps sees it, with this mass along the load over the cross-section.
-    LoadedPacking packing(double load_mass) const;
+    /// As the rule for steps sees it.
+    LoadedPacking packing_under(const StaticLoad& load) const;
     void search_neighbours();
     void plan_exchange();
     std::vector<TileWork> work_of_tiles() const;

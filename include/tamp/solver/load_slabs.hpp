@@ -16,6 +16,7 @@ namespace tamp {
 struct StaticLoad {
     double mass = 0;     ///< of particles over the cross-section of the box, kg/m^2 (2-D: kg/m)
     double pressure = 0; ///< by their weight and by pistons, Pa (2-D: N/m)
+    double grain = 0;    ///< mass of a particle in the mean, kg
 };
 
 /// Tells how wrong the forces of a deep packing still are, from one look at its contacts.
@@ -38,7 +39,8 @@ public:
     void begin(std::span<const Wall> walls, const Vec3& gravity);
 
     bool loaded() const { return !loads_.empty(); }
-    /// What rests on the support of a load, where it is most.
+    /// What rests on the support of a load, where it is most: along gravity or a piston, if something holds
+    /// it there. Taken over the cross-section of the whole box: it is too small where walls leave less.
     StaticLoad static_load() const;
     /// Room for the sums of one look, two for each slab.
     std::size_t sum_count() const;
@@ -56,6 +58,7 @@ private:
         double height = 1;        ///< of a slab, m
         double area = 1;          ///< of the box across the axis, m^2 (2-D: m)
         std::vector<double> mass; ///< of each slab, kg
+        std::int64_t count = 0;   ///< of particles that have it
         std::vector<int> slab;    ///< of each slot
         /// Particles that never move hold a packing as a wall does: how many more of them are in the lower
         /// half than in the upper one, and whether there are any.

@@ -11,6 +11,7 @@ struct SolveReport {
     double largest = 0;        ///< largest residual over the mean normal impulse
     double force_error = 0;    ///< estimated relative error of stress and wall forces
     bool capped = false;       ///< stopped by max_sweeps
+    bool shortened = false;    ///< stopped by the rule for deep packings, before the tolerances were met
     int resets = 0;            ///< of the momentum of sweeps
     int fallbacks = 0;         ///< to plain sweeps, where momentum did not help
     double pressing = 0;       ///< Pa s, the largest impulse along the load over the cross-section of the box
@@ -22,6 +23,7 @@ struct SolveReport {
         *this = later;
         sweeps += before.sweeps, resets += before.resets, fallbacks += before.fallbacks;
         capped = capped || before.capped;
+        shortened = shortened || before.shortened;
         return *this;
     }
 };

@@ -17,7 +17,7 @@ constexpr double for_ever = 1e9;
 struct Outcome {
     int most_sweeps = 0;
     double longest_step = 0, overlap = 0;
-    std::int64_t capped = 0;
+    std::int64_t capped = 0, shortened = 0;
 };
 
 Outcome run_case(const RankCase& settings) {
@@ -33,6 +33,7 @@ Outcome run_case(const RankCase& settings) {
         outcome.overlap = std::max(outcome.overlap, report.overlap);
     }
     outcome.capped = run.world.totals.capped_steps;
+    outcome.shortened = run.world.totals.shortened_steps;
     return outcome;
 }
 
@@ -68,6 +69,7 @@ TEST(DeepSteps, AreShortAndHaveFewSweeps) {
     EXPECT_GT(deep.most_sweeps, rule.sweeps) << "two sub-steps";
     EXPECT_LE(deep.most_sweeps, 2 * rule.sweeps);
     EXPECT_EQ(deep.capped, 0);
+    EXPECT_GT(deep.shortened, 0);
     column.setup.solver.substeps = 1;
     EXPECT_GT(run_case(column).most_sweeps, 2 * rule.sweeps) << "steps are solved if that is asked for";
 }

@@ -149,6 +149,7 @@ TEST(StoppingRule, ShortStepsAreNotCapped) {
             ++sweeps;
         EXPECT_EQ(sweeps, std::min(most, settings.max_sweeps));
         EXPECT_EQ(rule.report().capped, most > settings.max_sweeps);
+        EXPECT_EQ(rule.report().shortened, most < settings.max_sweeps);
     }
 }
 
