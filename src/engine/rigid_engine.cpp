@@ -226,7 +226,7 @@ void RigidEngine::choose_substeps() {
     substeps_ = std::max(1, solver.substeps);
     limits_ = {};
     double longest = settings_.time.step > 0 ? settings_.time.step : settings_.time.max_step;
-    double solved = 1.0 / substeps_; // the share of a step whose overlaps a solve decides
+    int solves = 1; // that may each let overlaps grow as a step may
     if (solver.substeps == 0 && settings_.time.step == 0 && rule.is_deep()) {
         longest = std::min(longest, rule.longest_step(std::max(load.pressure, pressure_)));
         if (longest < time_step_) {
@@ -236,12 +236,11 @@ void RigidEngine::choose_substeps() {
             time_step_ = std::min(time_step_, substeps_ * longest);
         }
         limits_.sweeps = rule.sweeps();
-        solved = 1;
+        solves = substeps_; // `longest` is that of one of them
     }
-    const double growth = solver.overlap_tolerance > 0
-                              ? solver.overlap_tolerance * world_.sizes.mean / substeps_
-                              : rule.overlap_growth(longest) * solved;
-    limits_.approach = growth * substeps_ / time_step_;
+    const double growth = solver.overlap_tolerance > 0 ? solver.overlap_tolerance * world_.sizes.mean
+                                                       : rule.overlap_growth(longest) * solves;
+    limits_.approach = growth / time_step_;
 }
 
 /// A load that is far larger than the weight drives grains faster than gravity does.

@@ -203,7 +203,7 @@ TEST(LoadSlabs, GravityAlongAnAxisLoadsThatAxis) {
     EXPECT_EQ(slabs.sum_count(), 2u * 16) << "hardly slanted";
 }
 
-/// Weight and piston over the base, and what the lowest slab transmits of it.
+/// Weight over the base, and what the lowest slab transmits of it.
 TEST(LoadSlabs, TellsTheLoadAtRest) {
     for (const Size& size : sizes) {
         const int n = size.count;
@@ -224,6 +224,33 @@ TEST(LoadSlabs, TellsTheLoadAtRest) {
         slabs.begin(chain.walls, no_gravity);
         EXPECT_EQ(slabs.static_load().pressure, 0);
     }
+}
+
+/// A piston adds to the weight. A wall that is driven from the side makes no depth, nor does weight that
+/// nothing holds.
+TEST(LoadSlabs, LoadAtRestIsThatOfGravityAndPistons) {
+    const int n = 32;
+    const double force = 7;
+    Chain chain(n, 2, {floor_of_chain()});
+    LoadSlabs slabs;
+    slabs.plan(self(), chain.grid(), chain.tiles(), chain.store());
+    const double area = chain.grid().box().volume() / chain.grid().box().length(2);
+    Wall piston = floor_of_chain(), side = floor_of_chain();
+    piston.normal = {0, 0, -1}, piston.motion = WallMotion::piston, piston.mass = m, piston.force = force;
+    side.normal = {1, 0, 0}, side.motion = WallMotion::driven, side.velocity = {1, 0, 0};
+    const std::vector<Wall> pressed{floor_of_chain(), piston, side}, driven{side}, none;
+    slabs.begin(pressed, down);
+    EXPECT_DOUBLE_EQ(slabs.static_load().pressure, (m * 9.81 * n + force) / area);
+    EXPECT_NEAR(slabs.static_load().grain, m, 1e-12 * m);
+    slabs.begin(pressed, no_gravity);
+    EXPECT_NEAR(slabs.static_load().pressure, force / area, 1e-12 * force / area);
+    EXPECT_NEAR(slabs.static_load().mass, m * n / area, 1e-12 * m * n / area);
+    for (const std::vector<Wall>& walls : {driven, none})
+        for (const Vec3& gravity : {down, no_gravity}) {
+            slabs.begin(walls, gravity);
+            EXPECT_EQ(slabs.static_load().mass, 0);
+            EXPECT_EQ(slabs.static_load().pressure, 0);
+        }
 }
 
 } // namespace
