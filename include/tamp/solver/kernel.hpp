@@ -21,7 +21,7 @@ struct WallState {
 struct ResidualSums {
     double residual = 0;  ///< how far contacts are from their laws: |natural map|, or laws.hpp's distance
     double largest = 0;   ///< the largest of them
-    double approach = 0;  ///< the fastest one beyond contact, -(u_n + c), m/s
+    double approach = 0;  ///< the fastest one beyond contact, -(u_n + max(c, 0)), m/s
     double normal = 0;    ///< |p_n|, at least the cohesive strength
     double loaded = 0;    ///< number of contacts with p_n != 0, or with cohesion
     Vec3 stress{0, 0, 0}; ///< p_a n_a for each axis: the diagonal of the stress up to the branch length
