@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "tamp/laws/rigid/law_use.hpp"
 #include "tamp/particles/body.hpp"
 #include "tamp/solver/momentum.hpp"
 #include "tamp/solver/step_rule.hpp"
@@ -76,15 +77,27 @@ std::string solver_text(const Case& settings, const StepRule& rule, double press
     if (settings.time.step > 0)
         return text + fmt::format(" in steps of {:.3g} s, as the case says", settings.time.step);
     const bool follows = chosen_method(solver) != SweepMethod::plain && solver.substeps == 0;
+    const rigid::LawUse laws = rigid::laws_used(settings.materials, settings.box.dimension);
     if (follows && rule.is_deep())
-        return text + fmt::format(
-                          "; more than 30 layers, hence short steps of at most {:.2g} s, two at most for one "
-                          "contact geometry, and {} sweeps each at most",
-                          std::min(settings.time.max_step, rule.longest_step(pressure)), rule.sweeps());
-    return text + fmt::format(" in steps of at most {:.3g} s", settings.time.max_step);
+        return text +
+               fmt::format(
+                   "; more than 30 layers, hence short steps of at most {:.2g} s{}, and {} sweeps each "
+                   "at most, once all grains touch",
+                   std::min(settings.time.max_step > 0 ? settings.time.max_step : HUGE_VAL,
+                            rule.longest_step(pressure)),
+                   laws.gaps_suffice() ? ", two at most for one contact geometry" : "", rule.sweeps());
+    return text + fmt::format(" in steps of at most {:.3g} s",
+                              rule.longest_step(settings.time, chosen_method(solver)));
 }
 
 } // namespace
+
+double longest_rigid_step(const Case& settings, std::span<const Grain> grains) {
+    const StepRule rule({.dimension = settings.box.dimension,
+                         .diameter = start_sizes(grains, settings.box.dimension).mean,
+                         .acceleration = norm(settings.gravity)});
+    return rule.longest_step(settings.time, chosen_method(settings.solver));
+}
 
 std::vector<std::string> rigid_outlook(const Case& settings, std::span<const Grain> grains) {
     const StartSizes sizes = start_sizes(grains, settings.box.dimension);

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "tamp/app/rigid_outlook.hpp"
 #include "tamp/app/soft_check.hpp"
 #include "tamp/laws/rigid/cohesion.hpp"
 
@@ -45,10 +46,8 @@ std::vector<Partner> partners(const Case& settings, std::span<const Grain> grain
     return result;
 }
 
-/// Empty if all is well. `mass` is the reduced one.
-std::string warning_of(const Cohesion& cohesion, double force, double mass, const TimeSettings& time) {
-    const bool fixed = time.step > 0;
-    const double step = fixed ? time.step : time.max_step;
+/// Empty if all is well. `mass` is the reduced one; `step` the longest, or a fixed one.
+std::string warning_of(const Cohesion& cohesion, double force, double mass, double step, bool fixed) {
     const std::string step_text = fmt::format("{} of {:.3g} s", fixed ? "a step" : "the largest step", step);
     if (!cohesion.has_range())
         return fmt::format(
@@ -148,6 +147,8 @@ std::vector<std::string> start_warnings(const Case& settings, std::span<const Gr
         return warnings;
     }
     const std::vector<Partner> all = partners(settings, grains);
+    const double step = longest_rigid_step(settings, grains);
+    const bool fixed = settings.time.step > 0;
     for (int a = 0; a < settings.materials.size(); ++a)
         for (int b = a; b < settings.materials.size(); ++b) {
             const Partner &first = all[static_cast<std::size_t>(a)],
@@ -162,7 +163,7 @@ std::vector<std::string> start_warnings(const Case& settings, std::span<const Gr
                 cohesion, {1 / (first.curvature + second.curvature),
                            2 / (first.inverse_mass + second.inverse_mass), norm(settings.gravity)});
             const double mass = 1 / inverse_moving_mass;
-            if (const std::string text = warning_of(cohesion, force, mass, settings.time); !text.empty())
+            if (const std::string text = warning_of(cohesion, force, mass, step, fixed); !text.empty())
                 warnings.push_back(
                     a == b ? fmt::format("cohesion of '{}' {}", settings.materials[a].name, text)
                            : fmt::format("cohesion between '{}' and '{}' {}", settings.materials[a].name,

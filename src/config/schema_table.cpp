@@ -162,7 +162,8 @@ constexpr KeySchema keys[] = {
     {"solver", "max_sweeps", integer, "", "500", sweeps, "", "", "Cap; steps that hit it are reported"},
 
     {"time", "step", number, "s", "adaptive", positive, "", "", "Fixed step; not with the two below"},
-    {"time", "max_step", number, "s", "1e-3", positive, "", "", "Adaptive: the largest step"},
+    {"time", "max_step", number, "s", "of grains and load", positive, "", "",
+     "Adaptive: the largest step. Left out, it is 0.009 sqrt(d/g); plain sweeps: 1e-3"},
     {"time",
      "displacement",
      number,

@@ -15,6 +15,9 @@ namespace {
 
 constexpr const char *last_sweeps_name = "last_sweeps", *pressure_name = "pressure", *energy_name = "energy";
 
+/// Of a grain in a dense packing, of those that a step considers.
+constexpr double contacts_at_rest = 2.5;
+
 /// The largest gap over which a bond may last: its range, or what a held one may have, see cohesion.hpp.
 double cohesion_reach(const WorldSetup& world, const rigid::LawUse& laws, const StartSizes& sizes) {
     if (!laws.set.cohesion)
@@ -178,14 +181,13 @@ double RigidEngine::displacement_bound() const {
                     0.49 * world_.neighbours.largest_skin());
 }
 
-double RigidEngine::step_within_bound(double speed) const {
-    const TimeSettings& settings = settings_.time;
-    if (settings.step > 0)
-        return settings.step;
+double RigidEngine::step_within_bound(double speed, double longest) const {
+    if (settings_.time.step > 0)
+        return settings_.time.step;
     const double bound = displacement_bound();
     // speed dt + acceleration dt^2 = bound
     const double acceleration = largest_acceleration();
-    return std::min(settings.max_step,
+    return std::min(longest,
                     2 * bound / (speed + std::sqrt(speed * speed + 4 * acceleration * bound) + 1e-300));
 }
 
@@ -196,7 +198,9 @@ double RigidEngine::with_walls(double speed) const {
 }
 
 double RigidEngine::largest_time_step() const {
-    return step_within_bound(with_walls(world_.largest_speed()));
+    const StepRule rule(packing_under({}));
+    return step_within_bound(with_walls(world_.largest_speed()),
+                             rule.longest_step(settings_.time, chosen_method(settings_.solver)));
 }
 
 void RigidEngine::choose_time_step(double end_time) {
@@ -204,8 +208,7 @@ void RigidEngine::choose_time_step(double end_time) {
     if (!std::isfinite(speed))
         throw NumericalError(fmt::format("velocities are no longer finite after step {} (t = {:.6g} s)",
                                          world_.totals.steps, world_.clock.time));
-    time_step_ = step_within_bound(speed);
-    choose_substeps();
+    choose_substeps(speed);
     // Never a tiny last step: its impulses would drown in the velocity errors of the step before.
     const double left = end_time - world_.clock.time;
     if (left < time_step_ * (1 + 1e-9))
@@ -218,25 +221,28 @@ void RigidEngine::choose_time_step(double end_time) {
                         1e-4 * world_.sizes.smallest, world_.needs.reach});
 }
 
-void RigidEngine::choose_substeps() {
+void RigidEngine::choose_substeps(double speed) {
     const SolverSettings& solver = settings_.solver;
     const StaticLoad load =
         exchange_ ? relaxation_.set_load(world_.walls, world_.setup.gravity) : StaticLoad{};
     const StepRule rule(packing_under(load));
     substeps_ = std::max(1, solver.substeps);
     limits_ = {};
-    double longest = settings_.time.step > 0 ? settings_.time.step : settings_.time.max_step;
+    double longest = rule.longest_step(settings_.time, chosen_method(solver));
     int solves = 1; // that may each let overlaps grow as a step may
     if (solver.substeps == 0 && settings_.time.step == 0 && rule.is_deep()) {
-        longest = std::min(longest, rule.longest_step(std::max(load.pressure, pressure_)));
-        if (longest < time_step_) {
-            // More sub-steps would save little, and grains that collapse move too far for one geometry.
-            const bool shares_geometry = !laws_.set.cohesion && !laws_.set.rebound && !laws_.restitution;
-            substeps_ = shares_geometry ? 2 : 1;
-            time_step_ = std::min(time_step_, substeps_ * longest);
-        }
-        limits_.sweeps = rule.sweeps();
+        // More sub-steps would save little, and grains that collapse move too far for one geometry.
+        const int most = laws_.gaps_suffice() ? 2 : 1;
+        const double by_rule = rule.longest_step(std::max(load.pressure, pressure_));
+        const double given = settings_.time.max_step > 0 ? settings_.time.max_step : most * by_rule;
+        longest = std::min(given, by_rule);
+        time_step_ = step_within_bound(speed, std::min(given, most * by_rule));
+        substeps_ = time_step_ > longest ? most : 1;
+        limits_.sweeps = rule.sweeps(time_step_ / substeps_ / longest);
+        limits_.contacts = contacts_at_rest * static_cast<double>(world_.sizes.count);
         solves = substeps_; // `longest` is that of one of them
+    } else {
+        time_step_ = step_within_bound(speed, longest);
     }
     const double growth = solver.overlap_tolerance > 0 ? solver.overlap_tolerance * world_.sizes.mean
                                                        : rule.overlap_growth(longest) * solves;

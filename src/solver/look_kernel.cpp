@@ -12,14 +12,14 @@ inline Pack length(Pack inverse_radius) {
 
 /// What a look at the contacts adds up, lane by lane.
 struct Tally {
-    Pack residual = 0.0, normal = 0.0, loaded = 0.0, largest = 0.0, approach = 0.0;
-    PackVec3 stress{0.0, 0.0, 0.0}, virial{0.0, 0.0, 0.0};
-    Pack power = 0.0;
+    Pack residual = 0.0, normal = 0.0, loaded = 0.0, largest = 0.0, approach = 0.0, fast = 0.0;
+    PackVec3 stress{0.0, 0.0, 0.0}, virial{0.0, 0.0, 0.0}, reach{0.0, 0.0, 0.0};
+    Pack violation = 0.0;
 
     /// `branch`: its length; what lanes without a contact have there does not matter.
     template <LawSet laws>
     void add(const Problem& contact, const KernelLaws& kernel, Pack inverse_radius, Pack branch) {
-        const Pack p_n = dot(contact.p, contact.n);
+        const Pack p_n = dot(contact.p, contact.n), u_n = dot(contact.u, contact.n);
         Pack size;
         if constexpr (laws == LawSet{}) {
             const PackVec3 map =
@@ -34,39 +34,58 @@ struct Tally {
         residual += size;
         normal += magnitude;
         loaded += select(magnitude > Pack(0.0), Pack(1.0), Pack(0.0));
-        stress += {contact.p.x * contact.n.x, contact.p.y * contact.n.y, contact.p.z * contact.n.z};
         largest = larger(size, largest);
-        add_power<laws>(contact, p_n);
-        const PackVec3 along{contact.p.x * contact.n.x, contact.p.y * contact.n.y, contact.p.z * contact.n.z};
+        add_approach(contact, u_n, kernel.approach_limit);
+        const PackVec3& n = contact.n;
+        const PackVec3 along{contact.p.x * n.x, contact.p.y * n.y, contact.p.z * n.z};
+        stress += along;
         virial += branch * along;
+        const Pack counts = bears<laws>(contact, p_n);
+        violation += select(counts > Pack(0.0), wrong_speed<laws>(contact, p_n, u_n), Pack(0.0));
+        reach += (branch * counts) * PackVec3{n.x * n.x, n.y * n.y, n.z * n.z};
     }
 
-    /// With cohesion the impulse counts from its largest tension: that is what vanishes when a contact opens.
+    /// How fast two approach beyond contact. A rebound is no overlap.
+    void add_approach(const Problem& contact, Pack u_n, Pack limit) {
+        const Pack beyond = -(u_n + larger(contact.c, Pack(0.0)));
+        approach = larger(approach, beyond);
+        fast += select(beyond > limit, Pack(1.0), Pack(0.0));
+    }
+
+    /// 1 where a contact bears something, see load_slabs.hpp, else 0. Tension tells as much about the
+    /// approach of layers as pressure does. At full strength the contact opens, and no speed is wrong; nor,
+    /// within limits, between pressure and tension, which round-off must not decide.
     template <LawSet laws>
-    void add_power(const Problem& contact, Pack p_n) {
-        const Pack u_n = dot(contact.u, contact.n);
-        approach = larger(approach, -(u_n + larger(contact.c, Pack(0.0)))); // a rebound is no overlap
-        PackVec3 u_t = contact.u - u_n * contact.n;
-        if constexpr (laws.rebound)
-            u_t += contact.shift;
-        Pack pressing = p_n;
-        if constexpr (laws.cohesion)
-            pressing += contact.strength;
-        const PackVec3 p_t = contact.p - p_n * contact.n;
-        const Pack limit = contact.mu * pressing;
-        const auto sticks = Pack(0.999) * limit * limit > dot(p_t, p_t);
-        power += pressing * (u_n + contact.c) + select(sticks, dot(p_t, u_t), Pack(0.0));
+    static Pack bears(const Problem& contact, Pack p_n) {
+        if constexpr (!laws.cohesion)
+            return select(p_n > Pack(0.0), Pack(1.0), Pack(0.0));
+        const auto opens = Pack(1e-3) * contact.strength > p_n + contact.strength;
+        const Pack size = select(opens, Pack(0.0), larger(p_n, -p_n));
+        return select(size > Pack(1e-9) * contact.strength, Pack(1.0), Pack(0.0));
+    }
+
+    /// By how much a contact that bears p_n is faster than its law has it; nothing where it is about to open.
+    template <LawSet laws>
+    static Pack wrong_speed(const Problem& contact, Pack p_n, Pack u_n) {
+        Pack closing = contact.c;
+        if constexpr (laws.cohesion) // tension holds a gap where it is, or closes it by `pull`
+            closing = select(p_n > Pack(0.0), closing, smaller(closing, contact.pull));
+        const Pack wrong = u_n + closing;
+        const Pack left = rigid::pressing<laws>(p_n, contact.strength);
+        return select(contact.m_n * wrong > left, Pack(0.0), wrong);
     }
 
     ResidualSums sums() const {
         return {sum_lanes(residual),
                 max_lanes(largest),
                 max_lanes(approach),
+                sum_lanes(fast),
                 sum_lanes(normal),
                 sum_lanes(loaded),
                 {sum_lanes(stress.x), sum_lanes(stress.y), sum_lanes(stress.z)},
                 {sum_lanes(virial.x), sum_lanes(virial.y), sum_lanes(virial.z)},
-                sum_lanes(power)};
+                sum_lanes(violation),
+                {sum_lanes(reach.x), sum_lanes(reach.y), sum_lanes(reach.z)}};
     }
 };
 

@@ -1,5 +1,7 @@
 #include "tamp/solver/relaxation.hpp"
 
+#include <algorithm>
+
 namespace tamp {
 
 Relaxation::Relaxation(const Communicator& communicator, const SolverSettings& settings, int dimension,
@@ -11,12 +13,19 @@ Relaxation::Relaxation(const Communicator& communicator, const SolverSettings& s
 
 SolveReport Relaxation::solve(std::span<Body> bodies, ContactSet& contacts, PhaseExchange& exchange,
                               const LocalTiles& tiles, std::span<Wall> walls, double time_step,
-                              std::int64_t step, const SolveLimits& limits) {
-    const KernelLaws laws(kappa_, contacts.laws().set, contacts.laws().options);
+                              std::int64_t step, SolveLimits limits) {
+    KernelLaws laws(kappa_, contacts.laws().set, contacts.laws().options);
+    if (limits.approach > 0)
+        laws.approach_limit = limits.approach;
     const SolveTask task{bodies, contacts, exchange, tiles, laws, step};
+    const std::int64_t count = communicator_.sum(contacts.pair_count() + contacts.wall_count());
+    if (limits.sweeps > 0 && limits.contacts > static_cast<double>(count))
+        limits.sweeps = static_cast<int>(std::min<double>(
+            settings_.max_sweeps, limits.sweeps * limits.contacts / static_cast<double>(count + 1)));
     pistons_.begin(walls, contacts.contacts_of_wall(), time_step);
     stopping_.begin(limits);
-    if (communicator_.sum(contacts.pair_count() + contacts.wall_count()) > 0) {
+    totals_.begin(task);
+    if (count > 0) {
         sweeper_.begin(task);
         Iteration iteration({task, sweeper_, pistons_, totals_, stopping_});
         method_(iteration, settings_);

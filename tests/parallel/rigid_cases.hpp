@@ -188,6 +188,7 @@ inline RankCase deep_column() {
     RankCase result = start_case(make_box(6, 6, 75, {periodic, periodic, walled}));
     result.setup.solver.method = SweepMethod::ratio;
     result.setup.solver.max_sweeps = 500;
+    result.setup.time.max_step = 0; // by the rule
     GeneratorSettings settings = spheres(result.setup.box, 0, 0.1, 0, 0.95);
     settings.kind = GeneratorKind::lattice;
     settings.size = {.kind = SizeKind::uniform, .min = 0.9 * diameter, .max = 1.1 * diameter};

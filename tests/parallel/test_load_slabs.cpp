@@ -14,9 +14,18 @@ namespace {
 ResidualSums found_in(int tile) {
     Random random(31, static_cast<std::uint64_t>(tile), Purpose::test);
     ResidualSums sums;
-    sums.power = random.normal() * std::exp(10 * random.normal());
+    sums.violation = random.normal() * std::exp(10 * random.normal());
+    sums.reach = {random.uniform(), random.uniform(), std::exp(3 * random.normal())};
     sums.virial = {random.uniform(), random.uniform(), std::exp(3 * random.normal())};
     return sums;
+}
+
+TileChange changed_in(int tile) {
+    Random random(32, static_cast<std::uint64_t>(tile), Purpose::test);
+    TileChange change{.mass = random.uniform(1, 9), .energy = std::exp(3 * random.normal())};
+    for (int axis = 0; axis < 3; ++axis)
+        change.momentum[axis] = random.normal();
+    return change;
 }
 
 /// The missing impulse of a cloud that is spread over these ranks.
@@ -36,8 +45,10 @@ double missing(const Communicator& communicator, std::uint64_t number, Vec3 grav
     slabs.begin(walls, gravity);
     EXPECT_TRUE(slabs.loaded());
     std::vector<ExactSum> sums(slabs.sum_count());
-    for (int slot = 0; slot < cloud.tiles->owned(); ++slot)
+    for (int slot = 0; slot < cloud.tiles->owned(); ++slot) {
         slabs.add(slot, found_in(cloud.tiles->tile(slot)), sums);
+        slabs.add(slot, changed_in(cloud.tiles->tile(slot)), sums);
+    }
     communicator.sum(std::span<ExactSum>(sums));
     const double on_walls[] = {5.0, 3.0};
     return slabs.error(sums, on_walls);

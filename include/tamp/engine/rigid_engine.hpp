@@ -42,12 +42,13 @@ public:
 
 private:
     void choose_time_step(double end_time);
-    /// What the case leaves open, see step_rule.hpp.
-    void choose_substeps();
+    /// The step at this speed of the fastest one, its sub-steps and limits: what the case leaves open follows
+    /// from step_rule.hpp.
+    void choose_substeps(double speed);
     /// How far anything may move in an adaptive step, m.
     double displacement_bound() const;
-    /// The step that keeps to it at this speed, or the fixed one.
-    double step_within_bound(double speed) const;
+    /// The step that keeps to it at this speed, and is no longer than `longest`; or the fixed one.
+    double step_within_bound(double speed, double longest) const;
     /// The largest speed of particles or walls.
     double with_walls(double speed_of_particles) const;
     double largest_acceleration() const;

@@ -47,9 +47,8 @@ public:
                 std::span<const Wall> walls, const rigid::LawUse& laws, ContactLists& lists,
                 const StepScales& scales, std::span<const int> tile_order = {});
 
-    /// Whether `advance` will do between two sub-steps. Cohesion and rebounds depend on gaps and speeds in
-    /// more ways; they need an update.
-    bool can_advance() const { return !laws_.set.cohesion && !laws_.set.rebound && !laws_.restitution; }
+    /// Whether `advance` will do between two sub-steps; else they need an update.
+    bool can_advance() const { return laws_.gaps_suffice(); }
     /// After a sub-step: gaps have changed by the normal velocities, g' = g + h u_n, while normals stay. In
     /// closing speeds c = g+/h that is c' = max(0, c + u_n): what overlaps may come back to where it was, and
     /// not beyond. Impulses are what the next sub-step starts from.

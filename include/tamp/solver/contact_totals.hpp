@@ -16,6 +16,7 @@ struct ContactTotals {
     double residual = 0, normal = 0, loaded = 0; ///< as in ResidualSums
     double largest = 0;                          ///< the largest residual of a contact
     double approach = 0;                         ///< the fastest one of two beyond contact, m/s
+    double fast = 0;                             ///< number of contacts beyond the limit of the solve
     /// Diagonal of the stress, up to the branch length, then the normal impulse of each wall.
     std::vector<double> forces = std::vector<double>(3, 0.0);
     std::optional<double> missing{}; ///< the largest impulse that is missing, relative, where there is a load
@@ -30,6 +31,8 @@ class TotalsOverRanks {
 public:
     TotalsOverRanks(const Communicator& communicator, Profile& profile);
 
+    /// A new solve, whose bodies have their free velocities.
+    void begin(const SolveTask& task);
     /// Collective. The result is good until the next call.
     const ContactTotals& collect(const SolveTask& task, std::span<const WallState> walls);
 
@@ -38,14 +41,21 @@ public:
 
 private:
     /// In sums_; after them each wall, and what the slabs add.
-    enum { residual_sum, normal_sum, loaded_sum, stress_sum, sum_count = stress_sum + 3 };
+    enum { residual_sum, normal_sum, loaded_sum, fast_sum, stress_sum, sum_count = stress_sum + 3 };
 
     void add_contacts(const SolveTask& task, std::span<const WallState> walls);
+    TileChange change_of(int slot, const SolveTask& task) const;
 
     const Communicator& communicator_;
     Profile& profile_;
     ProfilePart residual_part_, reduction_part_;
     std::vector<ExactSum> sums_;
+    /// How a particle began; without mass, if it never moves.
+    struct Free {
+        Vec3 velocity;
+        double mass;
+    };
+    std::vector<Free> free_; ///< of the particles that this rank owns, where there is a load
     LoadSlabs slabs_;
     ContactTotals totals_;
 };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <span>
 
 #include "tamp/laws/rigid/law_set.hpp"
@@ -22,11 +23,13 @@ struct ResidualSums {
     double residual = 0;  ///< how far contacts are from their laws: |natural map|, or laws.hpp's distance
     double largest = 0;   ///< the largest of them
     double approach = 0;  ///< the fastest one beyond contact, -(u_n + max(c, 0)), m/s
+    double fast = 0;      ///< number of those that are faster than KernelLaws::approach_limit
     double normal = 0;    ///< |p_n|, at least the cohesive strength
     double loaded = 0;    ///< number of contacts with p_n != 0, or with cohesion
     Vec3 stress{0, 0, 0}; ///< p_a n_a for each axis: the diagonal of the stress up to the branch length
     Vec3 virial{0, 0, 0}; ///< p_a b_a, b the branch
-    double power = 0;     ///< of the impulses on what is wrong, see load_slabs.hpp
+    double violation = 0; ///< u_n + c of contacts that bear something: zero once solved
+    Vec3 reach{0, 0, 0};  ///< n_a b_a of the same contacts
 };
 
 /// The laws of a run. `kappa` = inertia_ratio(dimension).
@@ -37,7 +40,8 @@ struct KernelLaws {
     double kappa;
     rigid::LawSet set;
     rigid::TorqueOptions options;
-    double momentum = 0; ///< of this sweep
+    double momentum = 0;                                             ///< of this sweep
+    double approach_limit = std::numeric_limits<double>::infinity(); ///< m/s; looks count what is faster
 };
 
 /// One pass over batches in order, or in the order that `order` gives. `rows` begin where `batches` do.

@@ -10,7 +10,7 @@ enum class EngineKind {
 
 struct TimeSettings {
     double step = 0;            ///< s; fixed step; 0: adaptive
-    double max_step = 1e-3;     ///< s; adaptive: the largest step
+    double max_step = 0;        ///< s; adaptive: the largest step; 0: from grains and load, see step_rule.hpp
     double displacement = 0.05; ///< adaptive: largest move in a step, in smallest diameters
 };
 

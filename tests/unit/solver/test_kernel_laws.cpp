@@ -121,6 +121,30 @@ TEST(KernelSet, LawsWithoutRowsChangeNothing) {
     check({.rebound = true, .torques = true});
 }
 
+/// A contact that obeys its laws is not wrong, whether it presses, slips, is held by tension, has a gap that
+/// tension keeps, rebounds or opens.
+TEST(KernelViolation, VanishesWhereContactsObeyTheirLaws) {
+    Random random = random_numbers(7);
+    for (const LawSet& used : {LawSet{}, LawSet{.rebound = true}, LawSet{.cohesion = true},
+                               LawSet{.cohesion = true, .rebound = true}})
+        for (int repeat = 0; repeat < 200; ++repeat) {
+            Contacts contacts(random);
+            const std::span<ContactBatch> one(contacts.pairs.data(), 1);
+            for (int lane = 0; lane < lanes; ++lane) {
+                const double speed = random.uniform(-1, 1); // of a gap that closes, or of a rebound
+                one[0].closing_speed[lane] = used.rebound || speed > 0 ? speed : 0.0;
+                // Contacts that were pulled open stay where they are, others are closed by tension.
+                contacts.cohesion[0].pull[lane] = random.below(2) && speed > 0 ? speed : 0.0;
+                Vec3 shift =
+                    tangential(lane_of(contacts.rebound[0].shift, lane), lane_of(one[0].normal, lane));
+                set_lane(contacts.rebound[0].shift, lane, shift);
+            }
+            const KernelLaws laws(2.5, used);
+            relax(contacts.bodies, one, laws, contacts.rows(used));
+            EXPECT_NEAR(residual(contacts.bodies, one, laws, contacts.rows(used)).violation, 0, 1e-12);
+        }
+}
+
 /// One loop for all orders.
 TEST(KernelSet, EveryOrderHasTheSameLaws) {
     Random random = random_numbers(6);

@@ -17,6 +17,12 @@ using namespace tamp::checks;
 constexpr double m = Chain::mass, speed_of_step = 9.81 * Chain::time_step; // that gravity gives in a step
 const Vec3 down{0, 0, -9.81}, up{0, 0, 9.81}, no_gravity{0, 0, 0};
 
+/// In a chain every contact is seen: without what the estimate adds for those of packings that are not.
+double as_seen(double error) {
+    const double missing = error / (1 - error) / LoadSlabs::unseen; // over what is there
+    return missing / (1 + missing);
+}
+
 /// The estimate for a chain as it is. `wall_speeds`: up.
 std::optional<double> missing(Chain& chain, const Vec3& gravity, std::vector<double> wall_speeds = {}) {
     Profile profile;
@@ -28,7 +34,8 @@ std::optional<double> missing(Chain& chain, const Vec3& gravity, std::vector<dou
         states.push_back({wall.normal, {0, 0, 0}, 0.0});
     for (std::size_t w = 0; w < wall_speeds.size(); ++w)
         states[w].velocity = {0, 0, wall_speeds[w]};
-    return totals.collect(chain.task(), states).missing;
+    const std::optional<double> error = totals.collect(chain.task(), states).missing;
+    return error ? std::optional(as_seen(*error)) : error;
 }
 
 /// Spheres in a tile. Up to 16 tiles, each is a slab; of more, several are one.
@@ -85,6 +92,38 @@ TEST(LoadSlabs, EvenFactorIsFoundToWithinASlab) {
             EXPECT_GE(ratio, (1 - half) / (1 + contact) / (1 + contact)) << n << ", " << size.height;
         }
     }
+}
+
+/// Two spheres, one slab: the chain as above, but its impulses would have thrown the spheres apart, or aside,
+/// by `thrown`. More of them would do it more, and less arrives below:
+///   J (1/M + softness K/I^2) = w,  K = 2 m thrown^2, M = m: half the spheres move with the upper face.
+TEST(LoadSlabs, WhatImpulsesThrowAboutMissesLess) {
+    const int n = 2;
+    for (const Vec3& direction : {Vec3{0, 0, 1}, Vec3{1, 0, 0}})
+        for (const double thrown : {0.0, 0.3, 1.0, 10.0}) {
+            Chain chain(n, n, {floor_of_chain()});
+            const double a = 0.01 * speed_of_step;
+            const auto impulse = [&](int j) { return m * speed_of_step * (n - j); };
+            const auto speed = [&](int i) { return -a * (i + 0.5); };
+            chain.set(speed, impulse);
+            Profile profile;
+            TotalsOverRanks totals(self(), profile);
+            totals.slabs().plan(self(), chain.grid(), chain.tiles(), chain.store());
+            totals.slabs().begin(chain.walls, down);
+            for (std::size_t i = 0; i < n; ++i) // what impulses did to them
+                chain.bodies[i].velocity +=
+                    Vec3{0, 0, -speed_of_step} + (i == 0 ? 1 : -1) * thrown * speed_of_step * direction;
+            totals.begin(chain.task());
+            chain.set(speed, impulse);
+            const std::vector<WallState> states{{chain.walls[0].normal, {0, 0, 0}, 0.0}};
+            const double found = as_seen(totals.collect(chain.task(), states).missing.value());
+            // The contacts with the floor and between the spheres are 1.5 diameters of the slab's two.
+            const double floor = impulse(0), transmitted = (0.5 * impulse(0) + impulse(1)) / n;
+            const double energy = 2 * m * thrown * thrown * speed_of_step * speed_of_step;
+            const double missing =
+                n * a / (1 / m + LoadSlabs::softness * energy / (transmitted * transmitted));
+            EXPECT_NEAR(found, missing / (floor + missing), 1e-3 * found) << thrown;
+        }
 }
 
 TEST(LoadSlabs, SolvedChainMissesNothing) {
@@ -196,11 +235,11 @@ TEST(LoadSlabs, GravityAlongAnAxisLoadsThatAxis) {
     LoadSlabs slabs;
     slabs.plan(self(), chain.grid(), chain.tiles(), chain.store());
     slabs.begin(chain.walls, down);
-    EXPECT_EQ(slabs.sum_count(), 2u * 16);
+    EXPECT_EQ(slabs.sum_count(), LoadSlabs::sums_of_slab * 16);
     slabs.begin(chain.walls, {5, 0, -9});
-    EXPECT_EQ(slabs.sum_count(), 2u * (16 + 1)) << "a tile across";
+    EXPECT_EQ(slabs.sum_count(), LoadSlabs::sums_of_slab * (16 + 1)) << "a tile across";
     slabs.begin(chain.walls, {0, 0.1, -9});
-    EXPECT_EQ(slabs.sum_count(), 2u * 16) << "hardly slanted";
+    EXPECT_EQ(slabs.sum_count(), LoadSlabs::sums_of_slab * 16) << "hardly slanted";
 }
 
 /// Weight over the base, and what the lowest slab transmits of it.

@@ -36,7 +36,7 @@ Outcome make_step(const Start& start, int sweeps) {
     setup.solver.method = SweepMethod::ratio;
     setup.solver.tolerance = 1e-9;
     setup.solver.force_tolerance = 1e-6;
-    setup.solver.min_sweeps = sweeps > 0 ? sweeps : 1;
+    setup.solver.min_sweeps = 1; // looks on the way, as a run has them; none is good enough to end it
     setup.solver.max_sweeps = sweeps > 0 ? sweeps : 30000;
     const Communicator self(MPI_COMM_SELF);
     RigidRun run = start.cold.empty() ? RigidRun(self, setup, start.world, start.engine)
@@ -89,6 +89,7 @@ struct Packing {
     double friction = 0.3;
     double force = 0; ///< of a piston, N
     int steps = 500;  ///< until it is at rest, or nearly so
+    std::uint64_t seed = 7;
 };
 
 /// A loose lattice that falls together.
@@ -105,7 +106,7 @@ RankCase case_of(const Packing& packing) {
     settings.size = {.kind = SizeKind::uniform, .min = 0.9 * diameter, .max = 1.1 * diameter};
     settings.spacing = 1.12 * diameter;
     settings.jitter = 1;
-    fill(result, settings);
+    result.grains = generate(settings, box, packing.seed, 0);
     if (packing.force > 0) {
         result.setup.walls.push_back(piston(packing.height, packing.force));
         if (packing.dimension == 2) {
@@ -134,9 +135,10 @@ void judge(const Packing& packing, Verdict& warm, Verdict& cold) {
     judge(start, cold);
 }
 
-/// Of 16 looks at cold solves 94 % are right to a factor of 2, and all to 3. Of 79 at warm ones, where errors
-/// are small and of either sign, 59 % are right to a factor of 2, 73 % to 3, and 13 % are too low by more
-/// than that; the others are too high, above all below heavy pistons.
+/// Of 33 looks at cold solves 94 % are right to a factor of 2, and 97 % to 3. Of 155 at warm ones, where
+/// errors are small and of either sign, 81 % are right to a factor of 2, 90 % to 3, and 10 % are too low by
+/// more than that. What packings do is chance: with other seeds, or another compiler, these shares differ by
+/// up to 8 %.
 TEST(MissingForce, IsToldHonestly) {
     Verdict warm, cold;
     for (const Packing& packing : {Packing{6, 20},
@@ -145,15 +147,20 @@ TEST(MissingForce, IsToldHonestly) {
                                    {6, 20, 3, 0.3, 0.3},
                                    {20, 30, 2},
                                    {20, 30, 2, 0.3, 300},
-                                   {4, 85, 3, 0.3, 0, 700}}) // 60 layers of nine
+                                   {4, 85, 3, 0.3, 0, 700}, // 60 layers of nine
+                                   {6, 20, 3, 0.3, 0, 500, 8},
+                                   {6, 20, 3, 0.6, 0, 500, 8},
+                                   {6, 20, 3, 0.3, 0.3, 500, 8},
+                                   {20, 30, 2, 0.3, 0, 500, 8},
+                                   {20, 30, 2, 0.3, 300, 500, 8}})
         judge(packing, warm, cold);
-    EXPECT_GE(cold.looks, 10);
-    EXPECT_GE(warm.looks, 40);
-    EXPECT_GE(cold.share(cold.within_two), 0.7) << cold.within_two << " of " << cold.looks;
+    EXPECT_GE(cold.looks, 15);
+    EXPECT_GE(warm.looks, 80);
+    EXPECT_GE(cold.share(cold.within_two), 0.75) << cold.within_two << " of " << cold.looks;
     EXPECT_GE(cold.share(cold.within_three), 0.9) << cold.within_three << " of " << cold.looks;
-    EXPECT_GE(warm.share(warm.within_two), 0.4) << warm.within_two << " of " << warm.looks;
-    EXPECT_GE(warm.share(warm.within_three), 0.6) << warm.within_three << " of " << warm.looks;
-    EXPECT_LE(warm.share(warm.too_low), 0.25) << warm.too_low << " of " << warm.looks;
+    EXPECT_GE(warm.share(warm.within_two), 0.65) << warm.within_two << " of " << warm.looks;
+    EXPECT_GE(warm.share(warm.within_three), 0.8) << warm.within_three << " of " << warm.looks;
+    EXPECT_LE(warm.share(warm.too_low), 0.18) << warm.too_low << " of " << warm.looks;
 }
 
 } // namespace

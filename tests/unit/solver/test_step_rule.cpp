@@ -33,7 +33,8 @@ TEST(StepRule, InertialTimeMovesAGrainByItsDiameter) {
             EXPECT_NEAR(force / packing.mass * time * time, packing.diameter, 1e-12);
         }
     }
-    EXPECT_TRUE(std::isinf(StepRule(deep(50)).longest_step(0)));
+    EXPECT_NEAR(StepRule(deep(50)).longest_step(0), 0.03 * std::sqrt(0.01 / 10), 1e-15)
+        << "no pressure: a share of the time of a fall";
 }
 
 /// The depth at which the pressure is that of the weight: steps shrink with its root, sweeps grow with it.
@@ -42,11 +43,28 @@ TEST(StepRule, StepsAndSweepsAgainstDepth) {
         const LoadedPacking packing = deep(layers);
         return StepRule(packing).longest_step(packing.load_mass * packing.acceleration);
     };
-    EXPECT_NEAR(step(100), 0.11 * std::sqrt(1e-3 / (100 * 1.15 * 1e-3 * 10 / 1e-4 * 0.01)), 1e-15);
+    EXPECT_NEAR(step(100), 0.16 * std::sqrt(1e-3 / (100 * 1.15 * 1e-3 * 10 / 1e-4 * 0.01)), 1e-15);
     EXPECT_NEAR(step(40) / step(160), 2, 1e-12);
-    EXPECT_EQ(StepRule(deep(40)).sweeps(), 12);
-    EXPECT_EQ(StepRule(deep(68)).sweeps(), 18);
-    EXPECT_EQ(StepRule(deep(136)).sweeps(), 32);
+    EXPECT_EQ(StepRule(deep(50)).sweeps(), 24);
+    EXPECT_EQ(StepRule(deep(100)).sweeps(), 42);
+    EXPECT_EQ(StepRule(deep(150)).sweeps(), 60);
+}
+
+TEST(StepRule, FewerSweepsInShorterSteps) {
+    EXPECT_EQ(StepRule(deep(100)).sweeps(0.5), 21);
+    EXPECT_EQ(StepRule(deep(100)).sweeps(0.01), 6) << "fewer are not stable";
+}
+
+TEST(StepRule, StepsFollowFromGrainsUnlessTheCaseGivesThem) {
+    const StepRule rule(deep(10));
+    const double fall = std::sqrt(0.01 / 10);
+    EXPECT_NEAR(rule.longest_step({}, SweepMethod::ratio), 0.009 * fall, 1e-15);
+    EXPECT_EQ(rule.longest_step({.max_step = 0.7}, SweepMethod::ratio), 0.7);
+    EXPECT_EQ(rule.longest_step({.step = 0.2}, SweepMethod::ratio), 0.2);
+    EXPECT_EQ(rule.longest_step({}, SweepMethod::plain), 1e-3) << "plain sweeps keep their bits";
+    LoadedPacking free = deep(10);
+    free.acceleration = 0;
+    EXPECT_EQ(StepRule(free).longest_step({}, SweepMethod::ratio), 1e-3);
 }
 
 TEST(StepRule, OverlapsGrowByAShareOfADiameterInAFall) {

@@ -113,8 +113,9 @@ TEST(StoppingRule, CapEndsEverything) {
     EXPECT_FALSE(rule.report().capped);
 }
 
-/// Sweeps of a solve with momentum whose fastest approach falls with the sweeps while all else is well.
-int sweeps_until_slow(SweepMethod method, const SolveLimits& limits) {
+/// Sweeps of a solve whose fastest approach falls with the sweeps while all else is well. So many of the
+/// contacts are as fast.
+int sweeps_until_slow(SweepMethod method, const SolveLimits& limits, int fast = 1, int contacts = 1) {
     SolverSettings with_momentum = settings;
     with_momentum.method = method;
     StoppingRule rule(with_momentum);
@@ -122,6 +123,8 @@ int sweeps_until_slow(SweepMethod method, const SolveLimits& limits) {
     for (int sweeps = 1;; ++sweeps) {
         ContactTotals totals = loaded(0);
         totals.approach = 1.0 / sweeps;
+        totals.fast = totals.approach > limits.approach ? fast : 0;
+        totals.loaded = contacts;
         totals.missing = 0.0;
         const bool looks =
             method == SweepMethod::plain ? rule.looks_after(sweeps) : rule.looks_after(sweeps, 1.0);
@@ -138,6 +141,16 @@ TEST(StoppingRule, WaitsUntilNobodyApproachesTooFast) {
         EXPECT_LE(sweeps, 1.6 / limit);
     }
     EXPECT_LT(sweeps_until_slow(SweepMethod::plain, {.approach = 1e-3}), 8) << "plain sweeps keep their bits";
+}
+
+TEST(StoppingRule, OneContactInTenThousandMayBeFourTimesAsFast) {
+    const SolveLimits limits{.approach = 0.01};
+    for (const auto& [fast, contacts, least] :
+         {std::tuple{1, 9'000, 100}, {1, 11'000, 25}, {100, 1'100'000, 25}, {100, 900'000, 100}}) {
+        const int sweeps = sweeps_until_slow(SweepMethod::ratio, limits, fast, contacts);
+        EXPECT_GE(sweeps, least) << fast << " of " << contacts;
+        EXPECT_LE(sweeps, 1.6 * least) << fast << " of " << contacts;
+    }
 }
 
 TEST(StoppingRule, ShortStepsAreNotCapped) {
@@ -227,9 +240,38 @@ TEST(StoppingRuleWithMomentum, LooksNowAndThenEvenIfTheChangeDoesNotFall) {
         EXPECT_LE(looks[i], looks[i - 1] + std::max(2, looks[i - 1] / 2));
 }
 
-TEST(StoppingRuleWithMomentum, FirstLookDependsOnTheSolveBefore) {
+/// What passes through zero on its way does not end a solve; the next solve starts anew.
+TEST(StoppingRuleWithMomentum, ForceErrorFallsByALimitedFactor) {
     StoppingRule rule(with_momentum());
-    for (const auto& [last, expected] : {std::pair{0, 2}, {4, 2}, {7, 3}, {40, 20}, {64, 32}, {5000, 32}}) {
+    rule.begin();
+    ContactTotals totals = loaded(0);
+    totals.missing = 0.5;
+    rule.ends(2, totals);
+    const double first = rule.report().force_error;
+    EXPECT_GT(first, 0);
+    totals.missing = 0.0;
+    rule.ends(3, totals);
+    EXPECT_DOUBLE_EQ(rule.report().force_error, 0.3 * first);
+    rule.ends(4, totals);
+    EXPECT_DOUBLE_EQ(rule.report().force_error, 0.3 * 0.3 * first);
+    rule.begin();
+    rule.ends(2, totals);
+    EXPECT_EQ(rule.report().force_error, 0);
+}
+
+TEST(StoppingRuleWithMomentum, FirstLookDependsOnTheSolveBefore) {
+    SolverSettings varied = with_momentum();
+    for (const auto& [least, last, expected] :
+         {std::tuple{1, 0, 2},
+          {1, 4, 2},
+          {1, 7, 3},
+          {1, 40, 20},
+          {1, 64, 32},
+          {1, 5000, 32},
+          {4, 0, 4}, // before the fewest sweeps no look can end the solve
+          {4, 40, 20}}) {
+        varied.min_sweeps = least;
+        StoppingRule rule(varied);
         rule.set_last_sweeps(last);
         rule.begin();
         int sweeps = 1;

@@ -13,6 +13,9 @@ struct LawUse {
 
     /// Nothing beyond inelastic friction.
     bool plain() const { return set == LawSet{} && !restitution; }
+    /// Whether the gaps of a contact tell a sub-step all that changed. Cohesion and rebounds depend on gaps
+    /// and speeds in more ways.
+    bool gaps_suffice() const { return !set.cohesion && !set.rebound && !restitution; }
 };
 
 LawUse laws_used(const MaterialTable& materials, int dimension);
