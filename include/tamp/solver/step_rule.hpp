@@ -16,8 +16,8 @@ struct LoadedPacking {
 /// What a case leaves open, from its grains and its load: the longest step, the sweeps of a step, and by how
 /// much overlaps may grow.
 ///
-/// **Steps** last at most 0.009 t_f, t_f = sqrt(d/a) being the time of a fall by a diameter: 3e-4 s for grains
-/// of a centimetre, 1e-4 s for those of a millimetre.
+/// **Steps** last at most 0.009 t_f, t_f = sqrt(d/a) being the time of a fall by a diameter: 3e-4 s for
+/// grains of a centimetre, 1e-4 s for those of a millimetre.
 ///
 /// **Overlaps** may grow by 0.5 % of a diameter in the time t_f: in a step by 0.005 h/t_f, h being the
 /// longest step that the case allows. What a contact gathers in its life is some ten times that.
