@@ -165,6 +165,7 @@ TEST(SweepCount, IsWhatMpiHearsOfARun) {
         const int wall_count = static_cast<int>(setup.walls.size());
         RankLoad counted;
         int searches = 0, others = 0;
+        std::int64_t all_looks = 0;
         for (int step = 0; step < 30; ++step) {
             const std::vector<Wall> walls(engine.walls().begin(), engine.walls().end());
             const double skins = engine.totals().skin_sum;
@@ -206,10 +207,12 @@ TEST(SweepCount, IsWhatMpiHearsOfARun) {
                                         sweep_reductions(pistons, with_momentum) * report.solve.sweeps +
                                         look_reductions(wall_count, with_momentum ? 6 : 0) * looks;
             EXPECT_EQ((Reductions{heard.reductions, heard.reduced_bytes}), expected);
-            EXPECT_GT(looks, 1);
+            EXPECT_GE(looks, 1);
+            all_looks += looks;
         }
         EXPECT_GT(searches, 1);
         EXPECT_GT(others, 10);
+        EXPECT_GT(all_looks, others) << "a step may have several";
     }
 }
 

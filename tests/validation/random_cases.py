@@ -5,10 +5,11 @@ import math
 import numpy
 
 BED_FRACTION = {2: 0.82, 3: 0.6}    # at rest, about
-FILL_FRACTION = {2: 0.42, 3: 0.32}  # at the start
+FILL_FRACTION = {2: 0.42, 3: 0.27}  # at the start; narrow boxes with walls hold no more
 LAWS = ("none", "restitution", "rolling", "torsion", "cohesion", "all")
 LOADS = ("gravity", "piston", "weightless", "shear")
 TOLERANCE, FORCE_TOLERANCE = 1e-3, 0.1  # the defaults of tamp; written to the case, so that the checks hold for it
+STEP = 0.009  # of sqrt(d/g): the longest step of the defaults, here of plain sweeps too, so that both overlap alike
 
 
 @dataclasses.dataclass(frozen=True)
@@ -205,6 +206,8 @@ method = "{method}"
 tolerance = {TOLERANCE}
 force_tolerance = {FORCE_TOLERANCE}
 {f"max_sweeps = {cap}" if cap else ""}
+[time]
+max_step = {STEP * math.sqrt(packing.diameter / packing.gravity):.6g}
 [checkpoint]
 interval = 0
 stage_ends = false

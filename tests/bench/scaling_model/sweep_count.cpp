@@ -8,6 +8,7 @@
 #include "tamp/base/exact_sum.hpp"
 #include "tamp/domain/holders.hpp"
 #include "tamp/mpi/sparse_exchange.hpp"
+#include "tamp/solver/load_slabs.hpp"
 
 namespace tamp {
 namespace {
@@ -166,8 +167,8 @@ Reductions sweep_reductions(int pistons, bool with_momentum) {
 }
 
 Reductions look_reductions(int walls, int slabs) {
-    constexpr int residuals_and_stresses = 6;
-    const int sums = residuals_and_stresses + walls + 2 * slabs;
+    constexpr int of_contacts = 7; // residual, load, two counts, stress
+    const int sums = of_contacts + walls + static_cast<int>(LoadSlabs::sums_of_slab) * slabs;
     constexpr int largest = 2; // the residual and the approach
     return {2, sums * exact_sum_bytes + largest * std::int64_t{sizeof(double)}};
 }
