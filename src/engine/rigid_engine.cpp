@@ -238,7 +238,7 @@ void RigidEngine::choose_substeps(double speed) {
         longest = std::min(given, by_rule);
         time_step_ = step_within_bound(speed, std::min(given, most * by_rule));
         substeps_ = time_step_ > longest ? most : 1;
-        limits_.sweeps = rule.sweeps(time_step_ / substeps_ / longest);
+        limits_.sweeps = rule.sweeps(time_step_ / substeps_ / by_rule);
         limits_.contacts = contacts_at_rest * static_cast<double>(world_.sizes.count);
         solves = substeps_; // `longest` is that of one of them
     } else {

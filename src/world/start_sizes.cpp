@@ -3,16 +3,19 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tamp/base/exact_sum.hpp"
+
 namespace tamp {
 
 StartSizes start_sizes(std::span<const Grain> grains, int dimension, const MaterialTable* materials) {
     StartSizes sizes{.count = static_cast<std::int64_t>(grains.size())};
     StartSizes::Growing& growing = sizes.growing;
     std::int64_t count = 0;
+    ExactSum diameters; // time steps follow from their mean: it must not depend on the order of a file
     for (const Grain& grain : grains) {
         sizes.smallest = std::min(sizes.smallest, 2 * grain.radius);
         sizes.largest = std::max(sizes.largest, 2 * grain.radius);
-        sizes.mean += 2 * grain.radius / static_cast<double>(grains.size());
+        diameters.add(2 * grain.radius);
         sizes.mean_volume += grain_volume(grain.radius, dimension) / static_cast<double>(grains.size());
         if (materials && (*materials)[static_cast<int>(grain.material)].fixed) {
             growing.smallest_of_others = std::min(growing.smallest_of_others, 2 * grain.radius);
@@ -27,6 +30,7 @@ StartSizes start_sizes(std::span<const Grain> grains, int dimension, const Mater
     }
     const auto all = static_cast<double>(std::max<std::int64_t>(1, sizes.count)),
                those = static_cast<double>(std::max<std::int64_t>(1, count));
+    sizes.mean = diameters.value() / all;
     growing.share = static_cast<double>(count) / all;
     growing.mean_radius /= those, growing.mean_square /= those, growing.mean_cube /= those;
     return sizes;

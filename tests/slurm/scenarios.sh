@@ -102,6 +102,9 @@ size = { distribution = "uniform", min = 0.008, max = 0.012 }
 min_sweeps = 8
 max_sweeps = 8
 
+[time]
+max_step = 1e-3 # grains are down soon: then all steps take the same time
+
 [output]
 series_every = 100
 

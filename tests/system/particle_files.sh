@@ -34,7 +34,7 @@ $1
 
 [[stage]]
 name = "fall"
-steps = ${2:-40}
+steps = ${2:-80}
 END
 }
 

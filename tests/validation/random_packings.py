@@ -17,6 +17,8 @@ by plain sweeps with a high cap, from the same starts. Checks of each run:
     momentum    where sides are periodic, gravity is upright, and floor and piston have no friction, grains keep the
                 horizontal momentum that they start with, to round-off
 
+Both methods make steps of the same length at most: overlaps grow with the step, and contacts with overlaps.
+
 Then volume fraction and coordination of the bed, the force on the floor over its load, and where grains are sheared the
 shear force over the load are compared: the difference of the means of auto and plain over its standard error, which has
 the scatter over starts and what the tolerances allow. If both methods do the same it follows Student's distribution, so

@@ -55,8 +55,8 @@ TEST(SweepModel, TwoRanksByHand) {
     const double first = 2 * batch + overhead + 2 * body + latency + 96 / bandwidth + 2 * body;
     // Phase 1: the first rank relaxes, packs and sends the sphere back.
     const double second = first + 2 * batch + overhead + body + latency + 48 / bandwidth + body;
-    // Then they look: six sums of 560 bytes and two maxima go through one stage.
-    const double look = 2 * (latency + 2 * overhead) + (6 * 560 + 2 * 8) / bandwidth;
+    // Then they look: seven sums of 560 bytes and two maxima go through one stage.
+    const double look = 2 * (latency + 2 * overhead) + (7 * 560 + 2 * 8) / bandwidth;
     const SweepTime time = predict_sweep(chain_on_two_ranks(), machine, every_sweep);
     EXPECT_NEAR(time.total(), second + look, 1e-16);
     EXPECT_NEAR(time.reductions, look, 1e-16);
