@@ -14,8 +14,8 @@ constexpr double fewest_layers = 30, share_of_inertial_time = 0.16, least_sweeps
 // Chosen on inputs/settle.toml (two seeds) and inputs/compaction.toml (three): 0.0064 let one of these
 // overlap by 0.11 %.
 constexpr double growth_in_a_fall = 0.005;
-// What inputs/compaction.toml (2.9e-4 s for 1 cm) was found to need for overlaps of about 0.1 %: steps of 6e-4
-// and 1e-3 s save a third of the time and overlap by 0.26 and 0.35 %.
+// What inputs/compaction.toml (2.9e-4 s for 1 cm) was found to need for overlaps of about 0.1 %: steps of
+// 6e-4 and 1e-3 s save a third of the time and overlap by 0.26 and 0.35 %.
 constexpr double share_of_fall = 0.009, most_of_fall = 0.03;
 // Where nothing tells a time, and of plain sweeps, whose bits are not to change.
 constexpr double old_step = 1e-3;

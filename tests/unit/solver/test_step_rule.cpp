@@ -52,7 +52,7 @@ TEST(StepRule, StepsAndSweepsAgainstDepth) {
 
 TEST(StepRule, FewerSweepsInShorterSteps) {
     EXPECT_EQ(StepRule(deep(100)).sweeps(0.5), 21);
-    EXPECT_EQ(StepRule(deep(100)).sweeps(0.01), 6) << "fewer are not stable";
+    EXPECT_EQ(StepRule(deep(100)).sweeps(0.01), 6) << "never fewer than the least";
 }
 
 TEST(StepRule, StepsFollowFromGrainsUnlessTheCaseGivesThem) {
