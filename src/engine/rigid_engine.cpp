@@ -247,6 +247,7 @@ void RigidEngine::choose_substeps(double speed) {
     const double growth = solver.overlap_tolerance > 0 ? solver.overlap_tolerance * world_.sizes.mean
                                                        : rule.overlap_growth(longest) * solves;
     limits_.approach = growth / time_step_;
+    limits_.insists = solver.overlap_tolerance > 0;
 }
 
 /// A load that is far larger than the weight drives grains faster than gravity does.

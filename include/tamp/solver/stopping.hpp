@@ -44,6 +44,7 @@ private:
     int next_look_ = 0;
     double change_ = 0,
            looked_change_ = 0; ///< |change|^2 of the last sweep, and of the one before the last look
+    int solved_after_ = 0; ///< so many sweeps residual and force error were small enough; 0: not yet
     SolveReport report_;
     int last_sweeps_ = 0;
 };

@@ -113,15 +113,16 @@ TEST(StoppingRule, CapEndsEverything) {
     EXPECT_FALSE(rule.report().capped);
 }
 
-/// Sweeps of a solve whose fastest approach falls with the sweeps while all else is well. So many of the
-/// contacts are as fast.
-int sweeps_until_slow(SweepMethod method, const SolveLimits& limits, int fast = 1, int contacts = 1) {
+/// Sweeps of a solve whose fastest approach falls with the sweeps while all else is well, after so many
+/// sweeps. So many of the contacts are as fast.
+int sweeps_until_slow(SweepMethod method, const SolveLimits& limits, int fast = 1, int contacts = 1,
+                      int solved_after = 0) {
     SolverSettings with_momentum = settings;
     with_momentum.method = method;
     StoppingRule rule(with_momentum);
     rule.begin(limits);
     for (int sweeps = 1;; ++sweeps) {
-        ContactTotals totals = loaded(0);
+        ContactTotals totals = loaded(sweeps < solved_after ? 1.0 : 0.0);
         totals.approach = 1.0 / sweeps;
         totals.fast = totals.approach > limits.approach ? fast : 0;
         totals.loaded = contacts;
@@ -136,15 +137,28 @@ int sweeps_until_slow(SweepMethod method, const SolveLimits& limits, int fast = 
 TEST(StoppingRule, WaitsUntilNobodyApproachesTooFast) {
     EXPECT_LT(sweeps_until_slow(SweepMethod::ratio, {}), 8);
     for (const double limit : {0.1, 0.02}) {
-        const int sweeps = sweeps_until_slow(SweepMethod::ratio, {.approach = limit});
+        const int sweeps = sweeps_until_slow(SweepMethod::ratio, {.approach = limit, .insists = true});
         EXPECT_GE(sweeps, 1 / limit);
         EXPECT_LE(sweeps, 1.6 / limit);
     }
     EXPECT_LT(sweeps_until_slow(SweepMethod::plain, {.approach = 1e-3}), 8) << "plain sweeps keep their bits";
 }
 
+TEST(StoppingRule, AnApproachThatIsOnlyWishedForTakesFewSweeps) {
+    const auto sweeps_after = [](int solved, double limit) {
+        return sweeps_until_slow(SweepMethod::ratio, {.approach = limit}, 1, 1, solved);
+    };
+    EXPECT_GE(sweeps_after(0, 0.1), 10) << "those of a short solve are cheap";
+    EXPECT_LE(sweeps_after(0, 0.1), 16);
+    for (const auto& [solved, least, most] : {std::tuple{0, 28, 32}, {20, 28, 32}, {80, 90, 115}}) {
+        const int sweeps = sweeps_after(solved, 1e-3);
+        EXPECT_GE(sweeps, least) << solved;
+        EXPECT_LE(sweeps, most) << solved;
+    }
+}
+
 TEST(StoppingRule, OneContactInTenThousandMayBeFourTimesAsFast) {
-    const SolveLimits limits{.approach = 0.01};
+    const SolveLimits limits{.approach = 0.01, .insists = true};
     for (const auto& [fast, contacts, least] :
          {std::tuple{1, 9'000, 100}, {1, 11'000, 25}, {100, 1'100'000, 25}, {100, 900'000, 100}}) {
         const int sweeps = sweeps_until_slow(SweepMethod::ratio, limits, fast, contacts);
