@@ -20,8 +20,6 @@ std::vector<Bounds> bounds_of_triangles(const MeshSurface& surface) {
     return boxes;
 }
 
-double squared(const Vec3& v) { return dot(v, v); }
-
 } // namespace
 
 TriangleMesh::TriangleMesh(std::span<const Triangle> triangles)
@@ -55,9 +53,9 @@ void TriangleMesh::touches(const Vec3& position, double reach, std::vector<MeshT
     }
 }
 
-/// Edges are compared by the same numbers for all of their triangles, and equal distances by the number of
-/// the feature. The nearest feature of all is then the nearest one of each of its triangles, whatever the
-/// rounding: no contact gets lost between two triangles, and none is found twice.
+/// Each vertex and each edge is judged by the same numbers in all of its triangles, and equal distances by
+/// the number of the feature. The nearest feature of all is then the nearest one of each of its triangles,
+/// whatever the rounding: no contact gets lost between triangles, and none is found twice.
 TriangleMesh::Nearest TriangleMesh::nearest_of(int triangle, const Vec3& position) const {
     const MeshTriangle& t = surface_.triangles[at(triangle)];
     bool inside = true;
@@ -70,31 +68,34 @@ TriangleMesh::Nearest TriangleMesh::nearest_of(int triangle, const Vec3& positio
         const double height = dot(t.normal, position - surface_.vertices[at(t.vertices[0])]);
         return {height * height, -1};
     }
-    Nearest best = nearest_of_edge(t.edges[0], position);
-    for (const int edge : {t.edges[1], t.edges[2]}) {
-        const Nearest other = nearest_of_edge(edge, position);
-        if (std::tie(other.distance_squared, other.feature) < std::tie(best.distance_squared, best.feature))
-            best = other;
-    }
+    Nearest best{HUGE_VAL, -1};
+    const auto compare = [&](int feature, const Vec3& foot) {
+        const double distance_squared = dot(position - foot, position - foot);
+        if (std::tie(distance_squared, feature) < std::tie(best.distance_squared, best.feature))
+            best = {distance_squared, feature};
+    };
+    for (const int vertex : t.vertices)
+        compare(vertex, surface_.vertices[at(vertex)]);
+    for (const int edge : t.edges)
+        if (const double part = part_of_edge(edge, position); part > 0 && part < 1)
+            compare(surface_.feature_of_edge(edge), point_of_edge(edge, part));
     return best;
 }
 
-TriangleMesh::Nearest TriangleMesh::nearest_of_edge(int edge, const Vec3& position) const {
+double TriangleMesh::part_of_edge(int edge, const Vec3& position) const {
     const auto& [a, b] = surface_.edges[at(edge)];
     const Vec3 along = surface_.vertices[at(b)] - surface_.vertices[at(a)];
-    const double part = dot(position - surface_.vertices[at(a)], along) / dot(along, along);
-    const int feature = part <= 0 ? a : part >= 1 ? b : surface_.feature_of_edge(edge);
-    return {squared(position - foot_on(feature, position)), feature};
+    return dot(position - surface_.vertices[at(a)], along) / dot(along, along);
+}
+
+Vec3 TriangleMesh::point_of_edge(int edge, double part) const {
+    const auto& [a, b] = surface_.edges[at(edge)];
+    return surface_.vertices[at(a)] + (surface_.vertices[at(b)] - surface_.vertices[at(a)]) * part;
 }
 
 Vec3 TriangleMesh::foot_on(int feature, const Vec3& position) const {
     const int edge = feature - static_cast<int>(surface_.vertices.size());
-    if (edge < 0)
-        return surface_.vertices[at(feature)];
-    const auto& [a, b] = surface_.edges[at(edge)];
-    const Vec3 along = surface_.vertices[at(b)] - surface_.vertices[at(a)];
-    const double part = dot(position - surface_.vertices[at(a)], along) / dot(along, along);
-    return surface_.vertices[at(a)] + along * part;
+    return edge < 0 ? surface_.vertices[at(feature)] : point_of_edge(edge, part_of_edge(edge, position));
 }
 
 /// Triangles are convex: a feature that is the nearest part of each of its triangles is a local minimum of

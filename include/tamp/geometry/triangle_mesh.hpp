@@ -54,7 +54,9 @@ private:
     };
 
     Nearest nearest_of(int triangle, const Vec3& position) const;
-    Nearest nearest_of_edge(int edge, const Vec3& position) const;
+    /// Where the position projects to: 0 at the first vertex of the edge, 1 at the second.
+    double part_of_edge(int edge, const Vec3& position) const;
+    Vec3 point_of_edge(int edge, double part) const;
     bool is_nearest_of_all(int feature, const Vec3& position) const;
     Vec3 foot_on(int feature, const Vec3& position) const;
     void add_patch(int patch, const Vec3& position, double reach, std::vector<MeshTouch>& out) const;
