@@ -30,12 +30,13 @@ void BoundsGrid::choose_cells() {
     const auto count = static_cast<double>(boxes_.size());
     const Vec3 extent = all_.upper - all_.lower;
     const double longest = std::max({extent.x, extent.y, extent.z});
-    cell_size_ = std::max(sum / count, longest * 1e-6);
-    if (!(cell_size_ > 0))
-        cell_size_ = 1; // all boxes are one point
-    for (;; cell_size_ *= 1.25) {
+    double size = std::max(sum / count, longest * 1e-6);
+    if (!(size > 0))
+        size = 1; // all boxes are one point
+    for (;; size *= 1.25) {
+        cells_per_length_ = 1 / size;
         for (int axis = 0; axis < 3; ++axis)
-            cells_[static_cast<std::size_t>(axis)] = 1 + static_cast<int>(extent[axis] / cell_size_);
+            cells_[static_cast<std::size_t>(axis)] = 1 + static_cast<int>(extent[axis] * cells_per_length_);
         double entries = 0;
         for (const Bounds& box : boxes_)
             entries += cells_in(cell_of(box.lower), cell_of(box.upper));
@@ -71,7 +72,7 @@ Int3 BoundsGrid::cell_of(const Vec3& position) const {
     Int3 cell{};
     for (int axis = 0; axis < 3; ++axis) {
         const auto k = static_cast<std::size_t>(axis);
-        const double place = std::floor((position[axis] - all_.lower[axis]) / cell_size_);
+        const double place = std::floor((position[axis] - all_.lower[axis]) * cells_per_length_);
         cell[k] = static_cast<int>(std::clamp(place, 0.0, static_cast<double>(cells_[k] - 1)));
     }
     return cell;

@@ -55,8 +55,7 @@ WeldedPoints welded(std::span<const Vec3> given, double tolerance) {
     for (const Vec3& point : given)
         distinct.push_back(point + Vec3{0, 0, 0}); // no -0, which equals 0 but is not the same bits
     std::ranges::sort(distinct, comes_before);
-    const auto repeated = std::ranges::unique(distinct);
-    distinct.erase(repeated.begin(), repeated.end());
+    distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
 
     DisjointSets sets(distinct.size());
     join_near(distinct, tolerance, sets);

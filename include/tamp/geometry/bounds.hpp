@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <limits>
 
 #include "tamp/base/vec3.hpp"
@@ -20,12 +21,12 @@ struct Bounds {
         }
     }
 
-    /// Whether the point is closer to the box than `reach` along every axis.
+    /// Whether the point is in the box or not farther from it than `reach`.
     bool within(const Vec3& point, double reach) const {
+        Vec3 beyond{0, 0, 0};
         for (int axis = 0; axis < 3; ++axis)
-            if (!(point[axis] >= lower[axis] - reach && point[axis] <= upper[axis] + reach))
-                return false;
-        return true;
+            beyond[axis] = std::max({lower[axis] - point[axis], point[axis] - upper[axis], 0.0});
+        return dot(beyond, beyond) <= reach * reach;
     }
 };
 

@@ -14,11 +14,11 @@ class BoundsGrid {
 public:
     explicit BoundsGrid(std::vector<Bounds> boxes);
 
-    /// Calls visit(number) once for every box that is within `reach` of the position along every axis. The
-    /// order depends on the boxes only.
+    /// Calls visit(number) once for every box that is within `reach` of the position. The order
+    /// depends on the boxes only.
     template <class Visit>
     void each_near(const Vec3& position, double reach, Visit&& visit) const {
-        if (!all_.within(position, reach))
+        if (boxes_.empty() || !all_.within(position, reach))
             return;
         const Vec3 margin{reach, reach, reach};
         const Int3 from = cell_of(position - margin), to = cell_of(position + margin);
@@ -66,7 +66,7 @@ private:
 
     std::vector<Bounds> boxes_;
     Bounds all_;
-    double cell_size_ = 1;
+    double cells_per_length_ = 1; ///< 1/m
     Int3 cells_{1, 1, 1};
     std::vector<std::size_t> starts_; ///< of each cell's list in `numbers_`, and the end
     std::vector<int> numbers_;

@@ -251,7 +251,7 @@ TEST(TriangleMesh, PiecesOfAPlaneThatAreNotConnectedGiveOneContact) {
 }
 
 TEST(TriangleMesh, OfNothingTouchesNothing) {
-    EXPECT_TRUE(touches(TriangleMesh({}), {0, 0, 0}, 1e9).empty());
+    EXPECT_TRUE(touches(TriangleMesh({}), {0, 0, 0}, HUGE_VAL).empty());
 }
 
 } // namespace
