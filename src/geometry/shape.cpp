@@ -116,7 +116,7 @@ ShapeTouch touch_turned_line(const Shape& shape, const Vec3& position) {
     return from_foot(position, shape.point + shape.axis * foot_axial + frame.outward * foot_radial, normal);
 }
 
-bool makes_sense(const Shape& shape) {
+[[maybe_unused]] bool makes_sense(const Shape& shape) {
     const auto& [u, v] = shape.half_edges;
     const double area = norm(u) * norm(v);
     switch (shape.kind) {
