@@ -84,6 +84,8 @@ std::vector<Wall> shrunk(std::vector<Wall> walls, const Shrinking& shrink) {
 
 CasePiece piece_of(const Case& settings, const Start& start, std::int64_t particles) {
     CasePiece piece{settings, start, {}};
+    if (!std::ranges::all_of(start.walls, &Wall::is_plane))
+        return piece; // shapes do not shrink with the box
     const auto all = static_cast<double>(start.grains.size()), wanted = static_cast<double>(particles);
     constexpr double hardly_more = 1.5;
     if (all <= hardly_more * wanted)

@@ -78,7 +78,7 @@ public:
 private:
     void run_stage(std::size_t number) {
         const Stage& stage = settings_.stages[number];
-        apply_commands(stage, world_.box(), world_.walls);
+        apply_commands(stage, world_.box(), world_.walls, world_.clock.time);
         world_.set_growth(stage.growth);
         const StopConditions limits{.stage = stage,
                                     .begin = world_.clock.time,

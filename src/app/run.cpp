@@ -183,7 +183,7 @@ private:
         const Stage& stage = settings_.stages[number];
         StageEnd reason = StageEnd::none;
         if (position_.stage_steps == 0 || plan_.other_stages)
-            apply_commands(stage, world_.box(), world_.walls);
+            apply_commands(stage, world_.box(), world_.walls, world_.clock.time);
         plan_.other_stages = false;
         world_.set_growth(stage.growth);
         if (position_.stage_steps == 0) {

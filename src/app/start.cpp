@@ -110,9 +110,10 @@ private:
                 unknown.push_back(wall.name);
                 continue;
             }
-            const bool parallel = dot(wall.normal, there->normal) > 1 - 1e-9;
+            const bool parallel = dot(wall.normal, there->normal) > 1 - 1e-9 &&
+                                  wall.shape.kind == there->shape.kind;
             if (generator_.take_walls && !parallel)
-                throw InputError(fmt::format("{}: wall '{}' has another normal there than in the case; "
+                throw InputError(fmt::format("{}: wall '{}' has another normal or shape there than in the case; "
                                              "correct it, give the wall another name, or leave out walls",
                                              path_, wall.name));
             const double way = dot(wall.normal, there->point - wall.point);
@@ -225,6 +226,16 @@ void add_file(const Communicator& communicator, const Case& settings, const Gene
     }
 }
 
+/// Grains of generators keep clear of shapes; planes must not cut their regions, which has been checked.
+FreeSpace room_between(std::span<const Wall> walls) {
+    if (std::ranges::all_of(walls, &Wall::is_plane))
+        return {};
+    return [walls](const Vec3& centre, double radius) {
+        return std::ranges::all_of(
+            walls, [&](const Wall& wall) { return wall.is_plane() || wall.gap(centre, radius) >= 0; });
+    };
+}
+
 void add_entry(const Communicator& communicator, const Case& settings, const GeneratorSettings& generator,
                const std::string& case_path, Start& start) {
     const std::string path = resolve_path(case_path, generator.path);
@@ -236,7 +247,7 @@ void add_entry(const Communicator& communicator, const Case& settings, const Gen
         generator.kind == GeneratorKind::file
             ? parse_grains_csv(read_text(communicator, path, "particle file"), path, settings.box.dimension,
                                names_of(settings.materials), generator.material, start.grains.size())
-            : generate(generator, settings.box, settings.seed, start.grains.size());
+            : generate(generator, settings.box, settings.seed, start.grains.size(), room_between(start.walls));
     start.grains.insert(start.grains.end(), grains.begin(), grains.end());
 }
 

@@ -121,6 +121,7 @@ std::vector<std::string> wall_warnings(const Case& settings, std::span<const Gra
 bool nothing_moves(const Case& settings, std::span<const Grain> grains) {
     const auto moves = [](const WallCommand& motion) {
         return motion.motion == WallMotion::driven ||
+               (motion.motion == WallMotion::turning && motion.moment != 0) ||
                (motion.motion == WallMotion::piston && motion.force != 0);
     };
     const auto grows = [](const Stage& stage) { return stage.growth.any(); };

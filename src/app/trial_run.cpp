@@ -58,7 +58,7 @@ private:
 
     /// The share of the stage that was done.
     double run_stage(const Stage& stage) {
-        apply_commands(stage, world_.box(), world_.walls);
+        apply_commands(stage, world_.box(), world_.walls, world_.clock.time);
         world_.set_growth(stage.growth);
         const StopConditions limits{.stage = stage,
                                     .begin = world_.clock.time,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <vector>
 
 #include <fmt/format.h>
@@ -19,11 +20,36 @@ bool is_along_an_axis(const Vec3& normal) {
            std::abs(normal.z) > 1 - angle_tolerance;
 }
 
-bool is_slanted(const Wall& wall) {
-    return wall.motion != WallMotion::removed && !is_along_an_axis(wall.normal);
-}
+bool bounds_as_plane(const Wall& wall) { return wall.motion != WallMotion::removed && wall.is_plane(); }
+
+bool is_slanted(const Wall& wall) { return bounds_as_plane(wall) && !is_along_an_axis(wall.normal); }
 
 Plane plane_of(const Wall& wall) { return {wall.point, wall.normal}; }
+
+/// A tube that grains are in.
+bool is_tube(const Wall& wall) {
+    return wall.motion != WallMotion::removed && wall.shape.kind == ShapeKind::cylinder &&
+           wall.shape.side == ShapeSide::inside;
+}
+
+/// A prism that has the section of the tube, exactly.
+std::vector<Plane> facets(const Wall& tube) {
+    constexpr int count = 96;
+    const double angle = 2 * std::numbers::pi / count;
+    // The polygon around a circle of radius a has the area count a^2 tan(angle/2).
+    const double distance =
+        tube.shape.radius * std::sqrt(std::numbers::pi / (count * std::tan(0.5 * angle)));
+    const Vec3& axis = tube.normal;
+    Vec3 u = cross(axis, std::abs(axis.z) < 0.9 ? Vec3{0, 0, 1} : Vec3{1, 0, 0});
+    u *= 1 / norm(u);
+    const Vec3 v = cross(axis, u);
+    std::vector<Plane> planes;
+    for (int k = 0; k < count; ++k) {
+        const Vec3 outward = std::cos(k * angle) * u + std::sin(k * angle) * v;
+        planes.push_back({tube.point + distance * outward, -outward});
+    }
+    return planes;
+}
 
 /// In two dimensions a slab of height one: volumes are then areas, and areas lengths.
 Region with_height(Region region) {
@@ -40,6 +66,9 @@ ConvexBody body_between(const Region& cuboid, std::span<const Wall> walls) {
     for (const Wall& wall : walls)
         if (is_slanted(wall))
             body.clip(plane_of(wall));
+        else if (is_tube(wall))
+            for (const Plane& facet : facets(wall))
+                body.clip(facet);
     return body;
 }
 
@@ -59,7 +88,7 @@ std::vector<Wall> without(std::span<const Wall> walls, std::size_t wall) {
 /// The wall that makes a face of the region, if one does.
 const Wall* wall_at(std::span<const Wall> walls, const Plane& face) {
     const auto found = std::ranges::find_if(walls, [&](const Wall& wall) {
-        return wall.motion != WallMotion::removed && dot(wall.normal, face.normal) > 1 - angle_tolerance &&
+        return bounds_as_plane(wall) && dot(wall.normal, face.normal) > 1 - angle_tolerance &&
                face.distance(wall.point) == 0;
     });
     return found == walls.end() ? nullptr : &*found;
@@ -84,6 +113,9 @@ std::vector<Bound> bounds_of(const Box& box, const Region& region, std::span<con
     for (const Wall& wall : walls)
         if (is_slanted(wall))
             bounds.push_back({plane_of(wall), name_of(wall)});
+        else if (is_tube(wall))
+            for (const Plane& facet : facets(wall))
+                bounds.push_back({facet, name_of(wall)});
     return bounds;
 }
 
@@ -125,6 +157,23 @@ std::string what_tapers(const Plane& plane, const Region& region, std::span<cons
     return {};
 }
 
+/// Of a flat shape that moves along its normal; the shadow that a cone or a sphere throws along its axis.
+CrossSection area_of(const Shape& shape, int dimension) {
+    const double most = std::max(shape.radius, shape.end_radius);
+    switch (shape.kind) {
+    case ShapeKind::rectangle:
+        return {(dimension == 3 ? 4 * norm(shape.half_edges[1]) : 2.0) * norm(shape.half_edges[0]), {}};
+    case ShapeKind::disc:
+    case ShapeKind::sphere:
+    case ShapeKind::cone:
+        return {std::numbers::pi * most * most, {}};
+    case ShapeKind::plane:
+    case ShapeKind::cylinder:
+        break;
+    }
+    return {0, "a cylinder has no area along its axis"};
+}
+
 } // namespace
 
 double Region::volume() const {
@@ -140,7 +189,7 @@ Region region_of(const Box& box, std::span<const Wall> walls) {
         // The innermost walls; where there is none, the faces of the box.
         double lower = -HUGE_VAL, upper = HUGE_VAL;
         for (const Wall& wall : walls) {
-            if (wall.motion == WallMotion::removed)
+            if (!bounds_as_plane(wall))
                 continue;
             if (wall.normal[axis] > 1 - angle_tolerance)
                 lower = std::max(lower, wall.point[axis]);
@@ -156,7 +205,8 @@ Region region_of(const Box& box, std::span<const Wall> walls) {
 }
 
 double volume_between(const Region& cuboid, std::span<const Wall> walls) {
-    return std::ranges::none_of(walls, is_slanted) ? cuboid.volume() : body_between(cuboid, walls).volume();
+    const bool cut = std::ranges::any_of(walls, is_slanted) || std::ranges::any_of(walls, is_tube);
+    return cut ? body_between(cuboid, walls).volume() : cuboid.volume();
 }
 
 ConvexBody region_body(const Box& box, std::span<const Wall> walls) {
@@ -168,6 +218,8 @@ double region_volume(const Box& box, std::span<const Wall> walls) {
 }
 
 CrossSection cross_section(const Box& box, std::span<const Wall> walls, std::size_t wall) {
+    if (const Shape& shape = walls[wall].shape; !walls[wall].is_plane())
+        return area_of(shape, box.dimension);
     const std::vector<Wall> others = without(walls, wall);
     const Region region = with_height(region_of(box, others));
     const Plane plane = plane_of(walls[wall]);
@@ -176,7 +228,8 @@ CrossSection cross_section(const Box& box, std::span<const Wall> walls, std::siz
     const Polygon polygon = section(plane, region, bounds, 1e-4 * tolerance);
 
     CrossSection result;
-    if (is_along_an_axis(plane.normal) && std::ranges::none_of(others, is_slanted)) {
+    if (is_along_an_axis(plane.normal) && std::ranges::none_of(others, is_slanted) &&
+        std::ranges::none_of(others, is_tube)) {
         result.area = 1; // as a product, free of rounding in the polygon
         for (int axis = 0; axis < box.dimension; ++axis)
             if (std::abs(plane.normal[axis]) < 0.5)
@@ -199,7 +252,7 @@ double stress_area(const Box& box, std::span<const Wall> walls, std::size_t wall
 }
 
 bool has_left(const Box& box, const Wall& wall) {
-    if (wall.motion == WallMotion::removed)
+    if (!bounds_as_plane(wall))
         return false;
     double nearest = 0; // way from the wall to the corner that is nearest to it, if it is in front
     for (int axis = 0; axis < box.dimension; ++axis)

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "tamp/boundaries/region.hpp"
+#include "tamp/config/read_shape.hpp"
 #include "tamp/config/readers.hpp"
 
 namespace tamp {
@@ -84,14 +85,18 @@ void check_walls(const Section& top, const Box& box, const std::vector<Wall>& wa
     const std::size_t first = walls.size() - sections.size();
     bool all_well_placed = true;
     for (std::size_t i = 0; i < sections.size(); ++i) {
-        if (!has_plane(sections[i])) {
+        if (!stands(sections[i])) {
             all_well_placed = false;
             continue;
         }
         const Wall& wall = walls[first + i];
+        if (!wall.is_plane()) {
+            check_shape(sections[i], wall, box, sizes);
+            continue;
+        }
         bool well_placed = check_position(sections[i], wall, box, sizes, tolerance);
         for (std::size_t j = 0; well_placed && j < first + i; ++j)
-            if (j < first || has_plane(sections[j - first]))
+            if (walls[j].is_plane() && (j < first || stands(sections[j - first])))
                 well_placed = check_opposite(sections[i], wall, walls[j], sizes);
         all_well_placed = all_well_placed && well_placed;
         if (all_well_placed && region_volume(box, std::span(walls).first(first + i + 1)) == 0) {

@@ -5,6 +5,7 @@
 
 #include "tamp/base/nearest_name.hpp"
 #include "tamp/boundaries/region.hpp"
+#include "tamp/boundaries/wall_motion.hpp"
 #include "tamp/config/readers.hpp"
 #include "tamp/protocol/wall_commands.hpp"
 
@@ -35,14 +36,14 @@ void report_unknown_wall(const Section& section, const std::string& name, const 
 void check_motion(const Section& section) {
     std::string given;
     int count = 0;
-    for (const char* motion : {"velocity", "force", "stress", "hold", "remove"})
+    for (const char* motion : {"velocity", "force", "stress", "moment", "hold", "remove"})
         if (section.has(motion)) {
             given += fmt::format("{}'{}'", count == 0 ? "" : ", ", motion);
             ++count;
         }
-    if (count == 0)
-        section.problem("",
-                        "gives no motion; add one of velocity, force, stress, hold = true or remove = true");
+    if (count == 0 && !section.has("rotation_speed") && !section.has("amplitude"))
+        section.problem("", "gives no motion; add one of velocity, rotation_speed, amplitude, force, stress, "
+                            "moment, hold = true or remove = true");
     if (count > 1)
         section.problem("", fmt::format("gives several motions, {}; keep one", given));
     for (const char* motion : {"hold", "remove"})
@@ -66,13 +67,23 @@ WallCommand read_command(const Section& section, const Wall& wall) {
     command.mass = wall.mass;
     assign(command.mass, section.number("mass"));
     const bool pushed = section.has("force") || section.has("stress");
+    read_further_motion(section, command);
+    for (const char* still : {"hold", "remove"})
+        for (const char* key : {"rotation_speed", "amplitude"})
+            if (section.has(still) && section.has(key))
+                section.problem(key, fmt::format("moves the wall, and {} = true does not; keep one of the two",
+                                                 still));
+    if (section.has("moment") && wall.rotation.inertia == 0)
+        section.problem("moment", fmt::format("'{}' has no inertia; add 'inertia' to its [[wall]]", wall.name));
     if (pushed) {
         command.motion = WallMotion::piston;
         assign(command.force, section.number("force"));
         if (wall.mass == 0 && !section.has("mass"))
             section.problem(section.has("force") ? "force" : "stress",
                             fmt::format("'{}' has no mass yet; add 'mass'", wall.name));
-    } else if (section.has("velocity")) {
+    } else if (section.has("moment")) {
+        command.motion = WallMotion::turning;
+    } else if (section.has("velocity") || section.has("rotation_speed") || section.has("amplitude")) {
         command.motion = WallMotion::driven;
         assign(command.velocity, section.vector("velocity"));
     } else if (section.has("remove")) {
@@ -156,7 +167,8 @@ private:
     static bool moves(const Wall& wall) {
         return wall.motion == WallMotion::piston ||
                (wall.motion == WallMotion::driven &&
-                std::abs(dot(wall.velocity, wall.normal)) > 1e-12 * norm(wall.velocity));
+                (wall.oscillation.any() || (wall.rotation.speed != 0 && !turns_in_itself(wall)) ||
+                 std::abs(dot(wall.velocity, wall.normal)) > 1e-12 * norm(wall.velocity)));
     }
 
     const std::optional<Box>& box_;

@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include "tamp/boundaries/region.hpp"
+#include "tamp/config/read_shape.hpp"
 #include "tamp/config/readers.hpp"
+#include "tamp/protocol/wall_commands.hpp"
 
 namespace tamp {
 namespace {
@@ -41,15 +43,39 @@ void check_periodic(const Section& section, const Box& box, const Vec3& normal) 
                                         "xyz"[axis]));
 }
 
+void read_rotation(const Section& section, int dimension, Wall& wall) {
+    WallRotation& rotation = wall.rotation;
+    rotation.axis = dimension == 2 ? Vec3{0, 0, 1} : wall.normal;
+    if (const std::optional<Vec3> axis = section.vector("rotation_axis")) {
+        if (dimension == 2)
+            section.problem("rotation_axis", "is always z in two dimensions; leave it out");
+        else if (const double length = norm(*axis); length > 0)
+            rotation.axis = *axis * (1 / length);
+        else
+            section.problem("rotation_axis", "is zero; give the direction of the axis");
+    }
+    rotation.pivot = section.vector("pivot").value_or(wall.point);
+    assign(rotation.inertia, section.number("inertia"));
+    if (section.has("moment") && !section.has("inertia"))
+        section.problem("moment", "needs 'inertia', the wall's moment of inertia about its axis; add it");
+}
+
 void read_motion(const Section& section, Wall& wall) {
     const bool pushed = section.has("force") || section.has("stress");
     assign(wall.mass, section.number("mass"));
     assign(wall.damping, section.number("damping"));
-    assign(wall.force, section.number("force"));
-    assign(wall.velocity, section.vector("velocity"));
-    wall.motion = pushed                    ? WallMotion::piston
-                  : section.has("velocity") ? WallMotion::driven
-                                            : WallMotion::fixed;
+    WallCommand command;
+    assign(command.force, section.number("force"));
+    assign(command.velocity, section.vector("velocity"));
+    read_further_motion(section, command);
+    const bool driven = section.has("velocity") || section.has("rotation_speed") || section.has("amplitude");
+    command.motion = pushed                  ? WallMotion::piston
+                     : section.has("moment") ? WallMotion::turning
+                     : driven                ? WallMotion::driven
+                                             : WallMotion::fixed;
+    const double mass = wall.mass;
+    give_motion(command, 0, wall);
+    wall.mass = mass;
     if (section.has("force") && section.has("stress"))
         section.problem("stress", "says with 'force' twice what pushes the wall; keep one of the two");
     if (section.has("velocity") && pushed)
@@ -60,23 +86,16 @@ void read_motion(const Section& section, Wall& wall) {
                         "needs 'mass', how heavy the wall is; add it");
 }
 
-Wall read_wall(const Section& section, const std::optional<Box>& box, const MaterialTable& materials) {
+Wall read_wall(const Section& section, int dimension, const std::optional<Box>& box,
+               const MaterialTable& materials) {
     Wall wall;
     assign(wall.name, section.string("name"));
     if (is_automatic_name(wall.name))
         section.problem("name",
                         fmt::format("'{}' is the name of a wall of the domain; choose another", wall.name));
-    assign(wall.point, section.vector("point"));
-    if (const std::optional<Vec3> normal = section.vector("normal")) {
-        const double length = norm(*normal);
-        if (length > 0) {
-            wall.normal = {normal->x / length, normal->y / length, normal->z / length};
-            if (box)
-                check_periodic(section, *box, wall.normal);
-        } else {
-            section.problem("normal", "is zero; give the direction from the wall towards the particles");
-        }
-    }
+    if (read_shape(section, dimension, wall) && wall.is_plane() && box)
+        check_periodic(section, *box, wall.normal);
+    read_rotation(section, dimension, wall);
     wall.material = read_material(section, "material", materials);
     assign(wall.area, section.number("area"));
     read_motion(section, wall);
@@ -92,9 +111,36 @@ bool is_automatic_name(const std::string& name) {
     return false;
 }
 
-bool has_plane(const Section& section) {
+bool stands(const Section& section) {
     const std::optional<Vec3> normal = section.vector("normal");
-    return section.vector("point") && normal && norm(*normal) > 0;
+    const bool has_normal = normal && norm(*normal) > 0;
+    return section.vector("point") && (section.string("shape").value_or("plane") != "plane" || has_normal);
+}
+
+void read_further_motion(const Section& section, WallCommand& command) {
+    const bool pushed = section.has("force") || section.has("stress");
+    assign(command.rotation_speed, section.number("rotation_speed"));
+    assign(command.moment, section.number("moment"));
+    assign(command.oscillation.amplitude, section.vector("amplitude"));
+    assign(command.oscillation.frequency, section.number("frequency"));
+    assign(command.oscillation.phase, section.number("phase"));
+    assign(command.shear_velocity, section.vector("shear_velocity"));
+    assign(command.speed_limit, section.number("speed_limit"));
+    for (const char* key : {"shear_velocity", "speed_limit"})
+        if (section.has(key) && !pushed)
+            section.problem(key, "goes with force or stress only; remove it");
+    for (const char* key : {"frequency", "phase"})
+        if (section.has(key) && !section.has("amplitude"))
+            section.problem(key, "belongs to an oscillation; add 'amplitude', or remove it");
+    if (section.has("amplitude") && !section.has("frequency"))
+        section.problem("amplitude", "needs 'frequency'; add it");
+    if (section.has("amplitude") && pushed)
+        section.problem("amplitude", "drives the wall, while force or stress let it move freely; keep one of "
+                                     "the two");
+    for (const char* key : {"velocity", "rotation_speed", "amplitude", "force", "stress"})
+        if (section.has("moment") && section.has(key))
+            section.problem("moment", fmt::format("lets the wall turn freely at a fixed place; remove it or '{}'",
+                                                  key));
 }
 
 void report_unknown_area(const Section& section, const Wall& wall, const std::string& reason) {
@@ -122,17 +168,18 @@ std::optional<double> piston_area(const Section& section, const std::optional<Bo
 
 std::vector<Wall> read_walls(const Section& top, const std::optional<Box>& box,
                              const MaterialTable& materials) {
+    const auto dimension = static_cast<int>(top.integer("dimension").value_or(3));
     const int box_material = read_material(top.inner("domain"), "wall_material", materials);
     std::vector<Wall> walls = box ? box_walls(*box, box_material) : std::vector<Wall>{};
     const std::vector<Section> sections = top.entries("wall");
     check_names(sections);
     for (const Section& section : sections)
-        walls.push_back(read_wall(section, box, materials));
+        walls.push_back(read_wall(section, dimension, box, materials));
     const std::size_t first = walls.size() - sections.size();
-    const bool all_planes = std::ranges::all_of(sections, has_plane); // else this is not the walls' mistake
+    const bool all_stand = std::ranges::all_of(sections, stands); // else this is not the walls' mistake
     for (std::size_t i = 0; i < sections.size(); ++i)
         if (const std::optional<double> stress = sections[i].number("stress");
-            stress && all_planes && !(sections[i].has("area") && !sections[i].number("area"))) {
+            stress && all_stand && !(sections[i].has("area") && !sections[i].number("area"))) {
             walls[first + i].stress = *stress;
             walls[first + i].force = *stress * piston_area(sections[i], box, walls, first + i).value_or(0);
         }

@@ -124,11 +124,15 @@ public:
     }
 
 private:
-    /// The valid value of the section's selector; nothing if it has none or it is wrong.
+    /// The valid value of the section's selector, written or by default; nothing if it has none or it is wrong.
     std::optional<std::string> selected_value(const Node& table, const SectionSchema& section) const {
-        const Node* node = section.selector.empty() ? nullptr : table.find(section.selector);
-        const bool valid = node != nullptr &&
-                           value_fault(*find_key(section.name, section.selector), *node, dimension_).empty();
+        if (section.selector.empty())
+            return {};
+        const Node* node = table.find(section.selector);
+        const KeySchema& key = *find_key(section.name, section.selector);
+        if (node == nullptr && key.preset.starts_with('"'))
+            return std::string(key.preset.substr(1, key.preset.size() - 2));
+        const bool valid = node != nullptr && value_fault(key, *node, dimension_).empty();
         return valid ? std::optional(node->text) : std::nullopt;
     }
 

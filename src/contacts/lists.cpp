@@ -1,5 +1,6 @@
 #include "tamp/contacts/lists.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace tamp {
@@ -58,6 +59,20 @@ std::array<Corner, 8> forward_block(const TileGrid& grid, const LocalTiles& tile
             block[static_cast<std::size_t>(corner)] = {tiles.slot(grid.number(neighbour)), shift};
     }
     return block;
+}
+
+/// That holds all particles of a tile.
+Sphere sphere_around(const LocalTiles& tiles, int slot, const ParticleStore& store) {
+    Bounds centres;
+    double largest = 0;
+    for (std::int32_t i = tiles.begin(slot); i < tiles.end(slot); ++i) {
+        centres.include(store.sphere[static_cast<std::size_t>(i)].centre);
+        largest = std::max(largest, store.sphere[static_cast<std::size_t>(i)].radius);
+    }
+    if (tiles.begin(slot) == tiles.end(slot))
+        return {{0, 0, 0}, 0};
+    const Vec3 half = 0.5 * (centres.upper - centres.lower);
+    return {centres.lower + half, (norm(half) + largest) * (1 + 1e-12)};
 }
 
 } // namespace
@@ -119,7 +134,10 @@ WallList find_wall_contacts(const LocalTiles& tiles, const ParticleStore& store,
     WallList found;
     for (int slot = 0; slot < tiles.owned(); ++slot) {
         found.tile_begin.push_back(static_cast<std::int32_t>(found.size()));
-        for (std::size_t w = 0; w < walls.size(); ++w)
+        const Sphere around = sphere_around(tiles, slot, store);
+        for (std::size_t w = 0; w < walls.size(); ++w) {
+            if (walls[w].gap(around.centre, around.radius) >= skin)
+                continue; // distances change by no more than the way between two positions
             for (std::int32_t i = tiles.begin(slot); i < tiles.end(slot); ++i) {
                 const Sphere& sphere = store.sphere[static_cast<std::size_t>(i)];
                 if (walls[w].gap(sphere.centre, sphere.radius) < skin &&
@@ -128,6 +146,7 @@ WallList find_wall_contacts(const LocalTiles& tiles, const ParticleStore& store,
                     found.wall.push_back(static_cast<std::int32_t>(w));
                 }
             }
+        }
     }
     found.tile_begin.push_back(static_cast<std::int32_t>(found.size()));
     return found;

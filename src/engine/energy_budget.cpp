@@ -10,15 +10,18 @@ void EnergyBudget::begin_step(const ParticleStore& store, std::span<const Wall> 
     before_.assign(store.body.begin(), store.body.end());
     wall_before_.clear();
     for (const Wall& wall : walls)
-        wall_before_.push_back(wall.velocity);
+        wall_before_.push_back({.before = wall.velocity, .turn_before = wall.rotation.speed});
     walls_.resize(walls.size());
 }
 
 void EnergyBudget::end_step(const ParticleStore& store, const LocalTiles& tiles, ContactSet& contacts,
                             std::span<const Wall> walls, const Vec3& gravity_vector, double time_step) {
-    std::vector<WallVelocities> velocities;
-    for (std::size_t w = 0; w < walls.size(); ++w)
-        velocities.push_back({wall_before_[w], walls[w].velocity});
+    std::vector<WallVelocities> velocities = wall_before_;
+    for (std::size_t w = 0; w < walls.size(); ++w) {
+        velocities[w].after = walls[w].velocity;
+        velocities[w].axis = walls[w].rotation.axis;
+        velocities[w].turn_after = walls[w].rotation.speed;
+    }
     const auto add = [this](const ContactWork& tile) {
         sums_[pushing].add(tile.pushing);
         sums_[pulling].add(tile.pulling);

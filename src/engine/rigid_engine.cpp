@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "tamp/base/errors.hpp"
+#include "tamp/boundaries/wall_motion.hpp"
 #include "tamp/laws/rigid/cohesion.hpp"
 
 namespace tamp {
@@ -84,6 +85,8 @@ StepReport RigidEngine::step(double end_time) {
     const double h = time_step_ / substeps_;
     double before = world_.clock.last_step; // of the impulses to start from
     for (int i = 0; i < substeps_; ++i) {
+        for (Wall& wall : world_.walls)
+            set_velocity(wall, world_.clock.time + i * h, h);
         find_contacts(i > 0, h, before > 0 ? h / before : 1.0);
         substep(h, i == substeps_ - 1, report.solve);
         before = h;
@@ -191,11 +194,7 @@ double RigidEngine::step_within_bound(double speed, double longest) const {
                     2 * bound / (speed + std::sqrt(speed * speed + 4 * acceleration * bound) + 1e-300));
 }
 
-double RigidEngine::with_walls(double speed) const {
-    for (const Wall& wall : world_.walls)
-        speed = std::max(speed, norm(wall.velocity));
-    return speed;
-}
+double RigidEngine::with_walls(double speed) const { return std::max(speed, world_.fastest_wall()); }
 
 double RigidEngine::largest_time_step() const {
     const StepRule rule(packing_under({}));

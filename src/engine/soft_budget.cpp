@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "tamp/boundaries/wall_motion.hpp"
 #include "tamp/particles/body.hpp"
 
 namespace tamp {
@@ -18,12 +19,14 @@ void SoftBudget::push_walls(std::span<const Wall> walls, double moved_for) {
     walls_.resize(walls.size());
     noted_.resize(walls.size());
     for (std::size_t w = 0; w < walls.size(); ++w)
-        walls_[w] -= 0.5 * moved_for * dot(noted_[w].reaction + walls[w].reaction, noted_[w].velocity);
+        walls_[w] -= 0.5 * moved_for *
+                     (dot(noted_[w].reaction + walls[w].reaction, noted_[w].velocity) +
+                      (noted_[w].moment + turning_moment(walls[w])) * noted_[w].turn_speed);
 }
 
 void SoftBudget::note_walls(std::span<const Wall> walls) {
     for (std::size_t w = 0; w < walls.size(); ++w)
-        noted_[w] = {walls[w].reaction, walls[w].velocity};
+        noted_[w] = {walls[w].reaction, walls[w].velocity, turning_moment(walls[w]), walls[w].rotation.speed};
 }
 
 void SoftBudget::begin_kick(const ParticleStore& store) {
@@ -95,12 +98,13 @@ std::vector<std::int64_t> SoftBudget::words(const Communicator& communicator) co
         add(walls_[w]);
         for (const Vec3& vector : {noted_[w].reaction, noted_[w].velocity})
             add(vector.x), add(vector.y), add(vector.z);
+        add(noted_[w].moment), add(noted_[w].turn_speed);
     }
     return words;
 }
 
 void SoftBudget::restore(const Communicator& communicator, std::span<const std::int64_t> words) {
-    constexpr std::size_t heats = soft::heat_count, exact = heats + std::size_t{sum_count}, wall_words = 7;
+    constexpr std::size_t heats = soft::heat_count, exact = heats + std::size_t{sum_count}, wall_words = 9;
     constexpr std::size_t exact_words = exact * ExactSum::word_count;
     if (words.size() < exact_words)
         return;                   // nothing was followed
@@ -117,6 +121,7 @@ void SoftBudget::restore(const Communicator& communicator, std::span<const std::
         walls_[w] = next();
         for (Vec3* vector : {&noted_[w].reaction, &noted_[w].velocity})
             vector->x = next(), vector->y = next(), vector->z = next();
+        noted_[w].moment = next(), noted_[w].turn_speed = next();
     }
 }
 

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "tamp/base/errors.hpp"
+#include "tamp/boundaries/wall_motion.hpp"
 #include "tamp/soft/elastic_energy.hpp"
 #include "tamp/soft/integrate.hpp"
 #include "tamp/soft/shared_forces.hpp"
@@ -110,6 +111,8 @@ void SoftEngine::move(double kick, double time_step) {
         energy_.begin_kick(particles);
     }
     push_walls(kick);
+    for (Wall& wall : world_.walls)
+        set_velocity(wall, world_.clock.time, time_step);
     const soft::Moved moved =
         soft::integrate(particles, sums_, unit_, world_.setup.gravity, settings_.soft, {kick, time_step});
     world_.motion.local_speed = moved.speed;
@@ -147,12 +150,7 @@ double SoftEngine::gather() {
     return std::max({speed, wall_speed_, largest_wall_speed()}) + world_.growth_speed();
 }
 
-double SoftEngine::largest_wall_speed() const {
-    double speed = 0;
-    for (const Wall& wall : world_.walls)
-        speed = std::max(speed, norm(wall.velocity));
-    return speed;
-}
+double SoftEngine::largest_wall_speed() const { return world_.fastest_wall(); }
 
 /// Whatever touches must be among the contacts that are worked on.
 void SoftEngine::prepare_contacts(double speed, StepReport& report) {
@@ -280,9 +278,16 @@ void SoftEngine::push_walls(double kick) {
         if (wall.motion == WallMotion::piston) {
             const double push = wall.force + dot(wall.reaction, wall.normal), per_mass = kick / wall.mass;
             // Implicit: however strong the damping is, it only slows down.
-            const double speed =
+            double speed =
                 (dot(wall.velocity, wall.normal) + per_mass * push) / (1 + per_mass * wall.damping);
+            if (wall.most_speed > 0)
+                speed = std::clamp(speed, -wall.most_speed, wall.most_speed);
             wall.velocity = speed * wall.normal;
+            if (wall.given_velocity != Vec3{0, 0, 0})
+                wall.velocity += wall.given_velocity;
+        } else if (wall.motion == WallMotion::turning) {
+            WallRotation& rotation = wall.rotation;
+            rotation.speed += kick * (rotation.moment + turning_moment(wall)) / rotation.inertia;
         }
 }
 

@@ -41,6 +41,17 @@ Polygon in_order(Polygon points, const Vec3& normal) {
     return points;
 }
 
+/// Each corner of the rim is one of two faces. Kept twice, it would be four times in the next rim.
+Polygon without_repetitions(const Polygon& polygon, double tolerance) {
+    Polygon kept;
+    for (const Vec3& corner : polygon)
+        if (kept.empty() || norm(corner - kept.back()) > tolerance)
+            kept.push_back(corner);
+    while (kept.size() > 1 && norm(kept.front() - kept.back()) <= tolerance)
+        kept.pop_back();
+    return kept;
+}
+
 } // namespace
 
 Polygon clipped(const Polygon& polygon, const Plane& plane, double tolerance) {
@@ -107,8 +118,11 @@ void ConvexBody::clip(const Plane& plane) {
             kept.push_back(std::move(part));
     }
     faces_ = std::move(kept);
-    if (!faces_.empty() && rim.size() > 2)
-        faces_.push_back(in_order(std::move(rim), -plane.normal));
+    if (faces_.empty() || rim.size() <= 2)
+        return;
+    Polygon face = without_repetitions(in_order(std::move(rim), -plane.normal), tolerance_);
+    if (face.size() > 2)
+        faces_.push_back(std::move(face));
 }
 
 double ConvexBody::volume() const {

@@ -183,6 +183,14 @@ std::vector<Wall> Reader::walls(const std::string& group) const {
         for (std::size_t i = 0; i < walls.size(); ++i)
             std::memcpy(&walls[i].torque, torques.row(i).data(), sizeof walls[i].torque);
     }
+    const auto shapes = wall_shape_columns();
+    if (std::ranges::count(datasets_in(group), shapes.front().name) > 0) {
+        const auto rows = table_of(group, shapes);
+        if (rows.rows() != walls.size())
+            wrong_rows(group + "/" + shapes.front().name, rows.rows(), walls.size());
+        for (std::size_t i = 0; i < walls.size(); ++i)
+            set_shape(rows.row(i), walls[i]);
+    }
     return walls;
 }
 

@@ -229,11 +229,13 @@ StateHash shared_hash(const StateHeader& header, std::span<const Wall> walls) {
                                 header.upper.x, header.upper.y, header.upper.z})
         words.push_back(StateHash::bits(number));
     hash.add(words);
-    const WordTable table = wall_table(walls);
+    const WordTable table = wall_table(walls), shapes = wall_shape_table(walls);
     for (std::size_t w = 0; w < walls.size(); ++w) {
         words.assign(1, wall_partner(static_cast<std::int32_t>(w)));
-        const auto row = table.row(w);
+        const auto row = table.row(w), shape = shapes.row(w);
         words.insert(words.end(), row.begin(), row.end());
+        if (!is_plain(walls[w]))
+            words.insert(words.end(), shape.begin(), shape.end());
         hash.add(words);
     }
     return hash;

@@ -58,8 +58,9 @@ void make_walls(hid_t file, const std::string& name, std::span<const Wall> walls
         if (!walls.empty())
             hdf5_check(H5Dwrite(dataset, memory_type(column.kind), H5S_ALL, H5S_ALL, H5P_DEFAULT, words));
     };
-    for (const auto& column : columns_of(table.columns))
-        write(column, gather(column, std::as_bytes(std::span(table.words)), 8 * table.row_words()).data());
+    for (const WordTable& one : {table, wall_shape_table(walls)})
+        for (const auto& column : columns_of(one.columns))
+            write(column, gather(column, std::as_bytes(std::span(one.words)), 8 * one.row_words()).data());
     std::vector<Vec3> torques;
     for (const auto& wall : walls)
         torques.push_back(wall.torque);

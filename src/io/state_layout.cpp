@@ -47,6 +47,10 @@ StateHash data_hash(const StateTables& tables, std::span<const Wall> walls) {
     add_rows(2, tables.contacts.words, tables.contacts.row_words());
     const WordTable wall_rows = wall_table(walls);
     add_rows(3, wall_rows.words, wall_rows.row_words());
+    const WordTable shapes = wall_shape_table(walls);
+    for (std::size_t w = 0; w < walls.size(); ++w)
+        if (!is_plain(walls[w]))
+            add_rows(4 + w, shapes.row(w), shapes.row_words());
     return hash;
 }
 

@@ -21,25 +21,27 @@ struct Region {
 
     Region(const GeneratorSettings& settings, const Box& box);
 
+    /// How much of its volume is free for points.
+    double free_share(const FreeSpace& is_free) const;
     bool wraps_along(int axis) const { return wraps[static_cast<std::size_t>(axis)]; }
     double length(int axis) const { return upper[axis] - lower[axis]; }
     double volume() const { return length(0) * length(1) * (dimension == 3 ? length(2) : 1.0); }
 };
 
-/// Radii of the particles first_id, first_id + 1, ... until `count` or, without a count, `fraction` of the
-/// region's volume is reached; without both, or when they ask for more, as many as `limit`.
+/// Radii of the particles first_id, first_id + 1, ... until `count` or, without a count, `fraction` of this
+/// volume is reached; without both, or when they ask for more, as many as `limit`.
 struct Radii {
     std::vector<double> values;
     double volume = 0;     ///< of all of them
     bool complete = false; ///< all that was asked for
 };
-Radii draw_radii(const GeneratorSettings& settings, const Region& region, std::uint64_t seed,
+Radii draw_radii(const GeneratorSettings& settings, double volume, int dimension, std::uint64_t seed,
                  std::uint64_t first_id, double limit);
 
 /// Places for particles of these radii, in the same order.
 std::vector<Vec3> random_positions(const GeneratorSettings& settings, const Region& region,
-                                   const std::vector<double>& radii, std::uint64_t seed,
-                                   std::uint64_t first_id);
+                                   const std::vector<double>& radii, double volume, std::uint64_t seed,
+                                   std::uint64_t first_id, const FreeSpace& is_free);
 
 /// Sites of a square or cubic lattice that fills the region from below, the last direction slowest.
 struct Lattice {

@@ -52,14 +52,14 @@ Vec3 draw_position(const Region& region, double radius, Random& random) {
 } // namespace
 
 std::vector<Vec3> random_positions(const GeneratorSettings& settings, const Region& region,
-                                   const std::vector<double>& radii, std::uint64_t seed,
-                                   std::uint64_t first_id) {
+                                   const std::vector<double>& radii, double room, std::uint64_t seed,
+                                   std::uint64_t first_id, const FreeSpace& is_free) {
     const double smallest = smallest_diameter(settings.size), largest = largest_diameter(settings.size);
     double volume = 0;
     for (const double radius : radii)
         volume += grain_volume(radius, region.dimension);
     check_width(region, largest);
-    check_fraction(volume / region.volume(), smallest == largest, radii.size(), region.dimension);
+    check_fraction(volume / room, smallest == largest, radii.size(), region.dimension);
 
     // Large ones first: later there is no hole for them among many small ones. Equal ones in the order of
     // their ids.
@@ -88,8 +88,8 @@ std::vector<Vec3> random_positions(const GeneratorSettings& settings, const Regi
             if (tries == largest_try_count)
                 throw InputError(fmt::format("random placement got stuck after {} of {} particles, at a "
                                              "volume fraction of {:.4g} of {:.4g}; {}",
-                                             placed, radii.size(), placed_volume / region.volume(),
-                                             volume / region.volume(), remedy));
+                                             placed, radii.size(), placed_volume / room,
+                                             volume / room, remedy));
             const std::size_t next = static_cast<std::size_t>(tries++) % candidates.size();
             if (next == 0)
                 for (Vec3& candidate : candidates) {
@@ -97,8 +97,9 @@ std::vector<Vec3> random_positions(const GeneratorSettings& settings, const Regi
                     grids.back().prefetch(candidate);
                 }
             positions[k] = candidates[next];
-        } while (!std::ranges::all_of(
-            grids, [&](const PlacementGrid& grid) { return grid.is_free(positions[k], radii[k]); }));
+        } while ((is_free && !is_free(positions[k], radii[k])) ||
+                 !std::ranges::all_of(
+                     grids, [&](const PlacementGrid& grid) { return grid.is_free(positions[k], radii[k]); }));
         grids.back().insert(positions[k], radii[k]);
         placed_volume += grain_volume(radii[k], region.dimension);
     }

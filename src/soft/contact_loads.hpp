@@ -20,6 +20,8 @@ struct Sides {
     Pack inverse1, inverse2; ///< 1/radius
     // For attraction only.
     Pack distance, radii;        ///< between the centres, and the sum of radii
+    bool turns = false;            ///< side 1 is a wall that turns,
+    PackVec3 spin1{0.0, 0.0, 0.0}; ///< so fast, rad/s
     double attraction_share = 1; ///< of the energy of such a pair: a wall is a mirror, to which half belongs
     // For the energy budget only: a step ago.
     Pack overlap_before, distance_before, radii_before;
@@ -165,7 +167,9 @@ private:
     PairLoads<Pack> with_torques(const Sides& sides, const Arms<Pack>& arms, Pack total,
                                  const PackVec3& slide, Pack load, const Memory& memory,
                                  PackHeats& heats) const {
-        const PackVec3 spin = relative_spin(sides.w1, sides.w2, arms);
+        PackVec3 spin = relative_spin(sides.w1, sides.w2, arms);
+        if (sides.turns)
+            spin -= sides.spin1;
         PackVec3 rolling_force{Pack(0.0), Pack(0.0), Pack(0.0)};
         Pack torsion_force(0.0);
         if (layout_.rolling >= 0) {

@@ -234,14 +234,18 @@ template <class Normal, LawChoice choice>
     const int batches = range.batches();
     for (int b = 0; b < batches; ++b, ++batch, history += lanes * words) {
         const int count = lanes_of(b);
-        alignas(64) double overlap[lanes], normals[3][lanes], radius[lanes], levers[3][lanes];
+        alignas(64) double overlap[lanes], normals[3][lanes], radius[lanes], levers[3][lanes],
+            speeds[3][lanes];
         for (int lane = 0; lane < lanes; ++lane) {
             const Sphere& sphere = row_of(task.spheres.data(), batch->second[lane]);
             const auto [gap, direction] = wall.touch(sphere.centre, sphere.radius);
             overlap[lane] = -gap, radius[lane] = sphere.radius;
             const Vec3 lever = task.box.wrapped(sphere.centre) - wall.point;
-            for (int axis = 0; axis < 3; ++axis)
+            const Vec3 surface = wall.surface_velocity(sphere.centre - (sphere.radius + gap) * direction);
+            for (int axis = 0; axis < 3; ++axis) {
                 normals[axis][lane] = direction[axis], levers[axis][lane] = lever[axis];
+                speeds[axis][lane] = surface[axis];
+            }
         }
         Sides sides;
         sides.overlap = Pack::load(overlap);
@@ -258,10 +262,16 @@ template <class Normal, LawChoice choice>
         sides.n = {Pack::load(normals[0]), Pack::load(normals[1]), Pack::load(normals[2])};
         const Columns motion = columns_of(velocities(bodies, batch->second));
         const Columns body = columns_of(surfaces(bodies, batch->second));
-        sides.velocity = motion.vector() - PackVec3{wall.velocity.x, wall.velocity.y, wall.velocity.z};
+        sides.velocity = motion.vector() -
+                         PackVec3{Pack::load(speeds[0]), Pack::load(speeds[1]), Pack::load(speeds[2])};
         sides.w1 = {zero, zero, zero}, sides.w2 = body.vector();
         sides.inverse_mass = motion.w;
         sides.inverse1 = zero, sides.inverse2 = body.w;
+        if (wall.turns()) {
+            const Vec3 spin = wall.rotation.spin();
+            sides.turns = true;
+            sides.spin1 = {spin.x, spin.y, spin.z};
+        }
         if (follow) {
             sides.grown = grown_by(task.grown, body.w, motion.w);
             sides.overlap_before = sides.overlap + moved_for * dot(sides.velocity, sides.n) - sides.grown;

@@ -20,8 +20,11 @@ void ContactSet::advance(std::span<const Body> bodies, std::span<const Wall> wal
     }
     for (WallBatch& batch : wall_batches_) {
         const Bodies body = gather(bodies.data(), batch.body);
-        const Vec3& wall = walls[static_cast<std::size_t>(batch.wall)].velocity;
-        advance_gaps(batch.closing_speed, body.velocity() - broadcast(wall), load(batch.normal));
+        const Wall& wall = walls[static_cast<std::size_t>(batch.wall)];
+        PackVec3 relative = body.velocity() - broadcast(wall.velocity);
+        if (wall.turns())
+            relative -= Pack(wall.rotation.speed) * load(batch.arm);
+        advance_gaps(batch.closing_speed, relative, load(batch.normal));
     }
 }
 

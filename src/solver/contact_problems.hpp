@@ -90,6 +90,22 @@ inline Problem pair_problem(const Bodies& one, const Bodies& two, const ContactB
     return problem;
 }
 
+/// The velocity of the contact relative to a wall that turns, or whose normal is not the same everywhere; and
+/// what the wall gives way by, per impulse. Of walls that are driven nothing gives way.
+inline void add_turning(Problem& problem, const Bodies& body, const WallBatch& batch, const WallState& wall,
+                        Pack kappa) {
+    const PackVec3 arm = load(batch.arm), d = broadcast(wall.normal);
+    if (wall.turns)
+        problem.u -= Pack(wall.turn_speed) * arm;
+    const Pack along = dot(problem.n, d), turning = dot(problem.n, arm);
+    const Pack move(wall.inverse_share), turn(wall.turns ? wall.inverse_turn_share : 0.0);
+    const Pack normal_give = move * along * along + turn * turning * turning;
+    const Pack all = move + turn * dot(arm, arm);
+    const Pack tangential_give = larger(all - normal_give, Pack(0.0));
+    problem.m_n = Pack(1.0) / (body.inverse_mass() + normal_give);
+    problem.m_t = Pack(1.0) / (body.inverse_mass() * (Pack(1.0) + kappa) + tangential_give);
+}
+
 template <LawSet laws>
 inline Problem wall_problem(const Bodies& body, const WallBatch& batch, const WallState& wall,
                             const LawBatches& rows, std::size_t i, Pack kappa) {
@@ -101,9 +117,13 @@ inline Problem wall_problem(const Bodies& body, const WallBatch& batch, const Wa
     problem.mu = Pack::load(batch.friction);
     problem.m_n = Pack(1.0) / (body.inverse_mass() + Pack(wall.inverse_share));
     problem.m_t = Pack(1.0) / (body.inverse_mass() * (Pack(1.0) + kappa));
+    if (wall.turns || !wall.flat)
+        add_turning(problem, body, batch, wall, kappa);
     add_rows<laws, true>(problem, rows, i);
     if constexpr (laws.torques) {
         problem.omega = body.inverse_radius() * body.surface();
+        if (wall.turns)
+            problem.omega -= broadcast(wall.spin());
         problem.mixing = kappa * body.inverse_mass() * body.inverse_radius();
         problem.turning = problem.mixing * body.inverse_radius();
     }

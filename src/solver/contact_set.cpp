@@ -117,14 +117,24 @@ struct ContactSet::Step {
                          store.dimension(), scales.time_step);
     }
 
+    /// Where a particle touches a wall, or would.
+    Vec3 foot(std::size_t i, double gap, const Vec3& normal) const {
+        return store.sphere[i].centre - (store.sphere[i].radius + gap) * normal;
+    }
+
     LawTerms wall_terms(std::size_t i, const Wall& wall, double gap, const Vec3& normal,
                         rigid::Bond past) const {
         const Body& body = store.body[i];
+        Vec3 surface = wall.velocity, spin = body.surface * body.inverse_radius;
+        if (wall.turns()) {
+            surface = wall.surface_velocity(foot(i, gap, normal));
+            spin -= wall.rotation.spin();
+        }
         return law_terms(materials.laws(store.material[i], wall.material),
                          {.gap = gap,
                           .normal = normal,
-                          .velocity = body.velocity - wall.velocity - cross(body.surface, normal),
-                          .spin = body.surface * body.inverse_radius,
+                          .velocity = body.velocity - surface - cross(body.surface, normal),
+                          .spin = spin,
                           .partners = {store.sphere[i].radius, 2 * store.nominal_mass(i), scales.gravity},
                           .past = past},
                          store.dimension(), scales.time_step);
@@ -237,6 +247,7 @@ void ContactSet::add_walls(const WallList& list, RigidHistory& history, std::siz
             std::fill_n(batch.closing_speed, lanes, never_closes);
             std::fill_n(batch.friction, lanes, 0.0);
             std::fill_n(&batch.impulse[0][0], 3 * lanes, 0.0);
+            std::fill_n(&batch.arm[0][0], 3 * lanes, 0.0);
             batch.wall = w;
             wall_sources_.emplace_back().fill(-1);
             wall_law_store_.add_batch();
@@ -246,6 +257,8 @@ void ContactSet::add_walls(const WallList& list, RigidHistory& history, std::siz
         const double friction = step.materials.friction(store.material[i], wall.material);
         batch.body[lane] = list.body[c];
         set_lane(batch.normal, lane, normal);
+        if (wall.turns())
+            set_lane(batch.arm, lane, wall.arm(step.foot(i, gap, normal)));
         double strength = 0;
         if (plain) {
             batch.closing_speed[lane] = std::max(gap, 0.0) * per_step_;

@@ -22,6 +22,11 @@ constexpr double least_filled = 1e-6;
 /// Of all mass: faces have no less.
 constexpr double least_mass = 1e-9;
 
+/// How much a wall lies across an axis, with the sign of its normal; nothing if it has many normals.
+double facing(const Wall& wall, int axis) { return wall.is_flat() ? wall.normal[axis] : 0.0; }
+
+bool is_curved(const Wall& wall) { return !wall.is_flat() && wall.motion != WallMotion::removed; }
+
 } // namespace
 
 void LoadSlabs::plan(const Communicator& communicator, const TileGrid& grid, const LocalTiles& tiles,
@@ -67,7 +72,7 @@ void LoadSlabs::begin(std::span<const Wall> walls, const Vec3& gravity) {
             continue;
         bool loaded = std::abs(gravity[axis]) > 0.1 * norm(gravity);
         for (const Wall& wall : walls)
-            loaded = loaded || (std::abs(wall.normal[axis]) > along &&
+            loaded = loaded || (std::abs(facing(wall, axis)) > along &&
                                 (wall.motion == WallMotion::piston || norm(wall.velocity) > 0));
         if (loaded)
             loads_.push_back({axis, std::abs(gravity[axis])});
@@ -85,7 +90,8 @@ StaticLoad LoadSlabs::static_load() const {
         double push = 0;
         bool held = layers.fixed;
         for (const Wall& wall : walls_) {
-            if (std::abs(wall.normal[axis]) <= along)
+            held = held || is_curved(wall);
+            if (std::abs(facing(wall, axis)) <= along)
                 continue;
             held = true;
             if (wall.motion == WallMotion::piston)
@@ -160,9 +166,9 @@ double LoadSlabs::filled_height(const Load& load, std::size_t slab) const {
     const Layers& layers = layers_[load.axis];
     double lower = layers.lower + layers.height * static_cast<double>(slab), upper = lower + layers.height;
     for (const Wall& wall : walls_) {
-        if (wall.normal[load.axis] > across)
+        if (wall.is_plane() && wall.normal[load.axis] > across)
             lower = std::max(lower, wall.point[load.axis]);
-        if (wall.normal[load.axis] < -across)
+        if (wall.is_plane() && wall.normal[load.axis] < -across)
             upper = std::min(upper, wall.point[load.axis]);
     }
     return upper - lower > least_filled * layers.height ? upper - lower : layers.height;
@@ -204,7 +210,7 @@ double LoadSlabs::error_along(const Load& load, std::span<const ExactSum> sums,
     double below = 0, above = 0, piston_below = 0, piston_above = 0;
     for (std::size_t w = 0; w < walls_.size(); ++w) {
         const Wall& wall = walls_[w];
-        const double direction = wall.normal[load.axis];
+        const double direction = facing(wall, load.axis);
         if (std::abs(direction) <= along)
             continue;
         const bool free = wall.motion == WallMotion::piston;
@@ -220,7 +226,7 @@ double LoadSlabs::error_along(const Load& load, std::span<const ExactSum> sums,
         std::ranges::reverse(slabs);
         std::swap(top_mass, bottom_mass);
     }
-    const bool held = below > 0 || above > 0 || layers.fixed;
+    const bool held = below > 0 || above > 0 || layers.fixed || std::ranges::any_of(walls_, is_curved);
     const auto bears = [](const Slab& slab) { return slab.bears; };
     double worst = 0;
     for (auto begin = std::ranges::find_if(slabs, bears); begin != slabs.end();) {

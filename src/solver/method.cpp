@@ -4,7 +4,7 @@ namespace tamp {
 
 void Iteration::sweep(SweepPass pass) {
     rooms_.sweeper.sweep(pass, sweeps_, rooms_.pistons.states());
-    rooms_.pistons.update(rooms_.task.wall_batches());
+    rooms_.pistons.update(rooms_.task.wall_batches(), nullptr, rooms_.task.wall_law_batches());
     if (pass != SweepPass::apply)
         ++sweeps_;
 }
@@ -12,7 +12,7 @@ void Iteration::sweep(SweepPass pass) {
 double Iteration::sweep_with_momentum(SweepPass pass, double momentum) {
     rooms_.pistons.advance(momentum);
     ExactSum change = rooms_.sweeper.sweep_with_momentum(pass, sweeps_, rooms_.pistons.states(), momentum);
-    rooms_.pistons.update(rooms_.task.wall_batches(), &change);
+    rooms_.pistons.update(rooms_.task.wall_batches(), &change, rooms_.task.wall_law_batches());
     ++sweeps_;
     return change.value();
 }

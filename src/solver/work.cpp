@@ -59,14 +59,27 @@ ContactWork work_of_walls(std::span<const Body> before, std::span<const Body> af
         const WallVelocities& wall = walls[static_cast<std::size_t>(batch.wall)];
         const Bodies body = gather(before.data(), batch.body), body_after = gather(after.data(), batch.body);
         const PackVec3 n = load(batch.normal), p = load(batch.impulse);
-        tally.add_impulse(
-            p, n, mean(contact_velocity(body, wall.before, n), contact_velocity(body_after, wall.after, n)));
-        by_wall[static_cast<std::size_t>(batch.wall)] +=
-            sum_lanes(dot(p, broadcast(0.5 * (wall.before + wall.after))));
-        if (rows.torque)
-            tally.add_torque(load(rows.torque[i].torque), n,
-                             mean(body.inverse_radius() * body.surface(),
-                                  body_after.inverse_radius() * body_after.surface()));
+        PackVec3 contact = mean(contact_velocity(body, wall.before, n), contact_velocity(body_after, wall.after, n));
+        PackVec3 surface = broadcast(0.5 * (wall.before + wall.after));
+        const double turn = 0.5 * (wall.turn_before + wall.turn_after);
+        if (wall.turns()) {
+            const PackVec3 by_turning = Pack(turn) * load(batch.arm);
+            contact -= by_turning;
+            surface += by_turning;
+        }
+        tally.add_impulse(p, n, contact);
+        double& by_this = by_wall[static_cast<std::size_t>(batch.wall)];
+        by_this += sum_lanes(dot(p, surface));
+        if (rows.torque) {
+            const PackVec3 torque = load(rows.torque[i].torque);
+            PackVec3 spin = mean(body.inverse_radius() * body.surface(),
+                                 body_after.inverse_radius() * body_after.surface());
+            if (wall.turns()) {
+                spin -= broadcast(turn * wall.axis);
+                by_this += sum_lanes(dot(torque, broadcast(turn * wall.axis)));
+            }
+            tally.add_torque(torque, n, spin);
+        }
     }
     return tally.sums();
 }

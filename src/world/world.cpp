@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "tamp/base/errors.hpp"
+#include "tamp/boundaries/wall_motion.hpp"
 
 namespace tamp {
 namespace {
@@ -42,6 +43,13 @@ World::World(const Communicator& ranks, const WorldSetup& world_setup, const Eng
             start_sizes(grains, world_setup.box.dimension, &world_setup.materials)) {
     deal_out(grains);
     neighbours.set_first_history(matched_rows(remembered, history_columns(needs.history)));
+}
+
+double World::fastest_wall() const {
+    double speed = 0;
+    for (const Wall& wall : walls)
+        speed = std::max(speed, approach_speed(wall, box()));
+    return speed;
 }
 
 /// Before anything is measured, a particle costs the same everywhere.
@@ -177,8 +185,8 @@ void World::move(double time_step) {
 void World::move_walls(double time_step) {
     double wall_move = 0;
     for (Wall& wall : walls) {
-        wall.point += wall.velocity * time_step;
-        wall_move = std::max(wall_move, norm(wall.velocity) * time_step);
+        wall_move = std::max(wall_move, approach_speed(wall, box()) * time_step);
+        advance(wall, time_step);
     }
     motion.wall_displacement += wall_move;
 }

@@ -15,7 +15,8 @@ struct OutlineLine {
 };
 
 /// The edges of the box, and for each wall that is left the polygon (2-D: the line) that it cuts out of the
-/// box. Walls that miss the box or coincide with one of its faces give none.
+/// box. Planes that miss the box or coincide with one of its faces give none. Other
+/// shapes give their edges and rims.
 std::vector<OutlineLine> outline(const Box& box, std::span<const Wall> walls);
 
 } // namespace tamp

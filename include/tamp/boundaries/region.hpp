@@ -22,10 +22,11 @@ struct Region {
 
 Region region_of(const Box& box, std::span<const Wall> walls);
 
-/// What slanted walls leave of a cuboid; an area in two dimensions, zero if nothing is left.
+/// What slanted walls and the insides of cylinders leave of a cuboid; an area in two dimensions, zero if nothing
+/// is left. A cylinder counts as if it had no ends. Other shapes are taken to be small, or not to be containers.
 double volume_between(const Region& cuboid, std::span<const Wall> walls);
 
-/// What all walls leave of the box, slanted ones too; an area in two dimensions, zero if nothing is left.
+/// What planes and cylinders leave of the box; an area in two dimensions, zero if nothing is left.
 double region_volume(const Box& box, std::span<const Wall> walls);
 
 /// The same as a body; in two dimensions of height one along z.

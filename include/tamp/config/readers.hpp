@@ -47,8 +47,10 @@ std::vector<Wall> read_walls(const Section& top, const std::optional<Box>& box,
 void check_walls(const Section& top, const Box& box, const std::vector<Wall>& walls,
                  const std::vector<GeneratorSettings>& generators, const MaterialTable& materials,
                  const SizeRange& sizes);
-/// Whether point and normal of a [[wall]] can be used.
-bool has_plane(const Section& section);
+/// Whether it can be told where a [[wall]] stands.
+bool stands(const Section& section);
+/// Rotation, oscillation, and what goes with force and stress.
+void read_further_motion(const Section& section, WallCommand& command);
 /// What turns the stress on a wall into a force: its 'area', else what it covers between the other walls.
 /// Nothing where that would change as the wall moves, which is reported at 'stress'.
 std::optional<double> piston_area(const Section& section, const std::optional<Box>& box,

@@ -10,6 +10,7 @@
 #include "tamp/mpi/communicator.hpp"
 #include "tamp/particles/store.hpp"
 #include "tamp/solver/contact_set.hpp"
+#include "tamp/solver/work.hpp"
 #include "tamp/world/energy_flows.hpp"
 
 namespace tamp {
@@ -39,7 +40,7 @@ private:
     enum { pushing, pulling, sliding, rolling, torsion, gravity, integration, left, sum_count };
 
     std::vector<Body> before_;
-    std::vector<Vec3> wall_before_;
+    std::vector<WallVelocities> wall_before_;
     std::array<ExactSum, sum_count> sums_; ///< of this rank
     std::vector<ExactSum> walls_;
 };

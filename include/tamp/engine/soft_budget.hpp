@@ -49,6 +49,7 @@ private:
     enum { gravity, background, left, ahead, sum_count };
     struct WallNote {
         Vec3 reaction{0, 0, 0}, velocity{0, 0, 0};
+        double moment = 0, turn_speed = 0; ///< about the axis that it turns about, N m and rad/s
     };
 
     void add_kinetic(const ParticleStore& store, double sign);

@@ -17,7 +17,17 @@ enum class ShapeKind {
 };
 
 /// The side of a cylinder, a cone or a sphere that the particles are on.
-enum class ShapeSide { inside, outside };
+enum class ShapeSide {
+    inside,
+    outside,
+    both, ///< a thin shell, which pushes particles to the side that they are on
+};
+
+/// Where a shape stands.
+struct ShapePlace {
+    Vec3 point{0, 0, 0};
+    Vec3 axis{0, 0, 1}; ///< unit vector
+};
 
 /// The point of a surface that is nearest to some position: position = foot + distance * normal.
 struct ShapeTouch {
@@ -30,16 +40,16 @@ struct ShapeTouch {
 ///
 /// Which numbers count for which kind:
 ///
-///     kind        point      axis     side   radius          axial                     half_edges
-///     plane       on it      normal
-///     rectangle   centre     normal                                                    half its two edges
-///     disc        centre     normal          of the disc
-///     cylinder    on axis    axis     yes    of the tube     its ends; may be infinite
-///     cone        on axis    axis     yes    at axial[0]     its ends; finite
-///     sphere      centre              yes    of the sphere
+///     kind        place.point  place.axis  side   radius       axial                      half_edges
+///     plane       on it        normal
+///     rectangle   centre       normal                                                     half its two edges
+///     disc        centre       normal             of the disc
+///     cylinder    on axis      axis        yes    of the tube  its ends; may be infinite
+///     cone        on axis      axis        yes    at axial[0]  its ends; finite
+///     sphere      centre                   yes    of the sphere
 ///
 /// The half edges of a rectangle are perpendicular to each other and to the normal. Axial positions are
-/// measured from `point` along `axis`, with axial[0] < axial[1]; a cone has the radius `end_radius` at
+/// measured from the point along the axis, with axial[0] < axial[1]; a cone has the radius `end_radius` at
 /// axial[1].
 ///
 /// A shape gives one contact. On the inside of a curved surface that is all there is if the particle is
@@ -47,11 +57,9 @@ struct ShapeTouch {
 /// as one that blocks the outlet of a cone; only the nearest of them is known then.
 ///
 /// The rims of finite shapes are touched from anywhere, so that the distance from them is never negative.
-/// Only a position behind the open interior of a cylinder or a cone has a negative distance.
+/// Only a position behind the open interior of a cylinder or a cone that has one side has a negative distance.
 struct Shape {
     ShapeKind kind = ShapeKind::plane;
-    Vec3 point{0, 0, 0};
-    Vec3 axis{0, 0, 1}; ///< unit vector
     ShapeSide side = ShapeSide::inside;
     double radius = 0;                                                ///< m
     double end_radius = 0;                                            ///< m
@@ -60,10 +68,10 @@ struct Shape {
 
     /// Where the nearest point is not unique, such as for a position on the axis of a cylinder, one of the
     /// nearest points is chosen, always the same. For shapes in the plane z = 0 it lies in that plane.
-    ShapeTouch touch(const Vec3& position) const;
+    ShapeTouch touch(const ShapePlace& place, const Vec3& position) const;
 
     /// Of the surface, up to rounding.
-    Bounds bounds() const;
+    Bounds bounds(const ShapePlace& place) const;
 };
 
 } // namespace tamp

@@ -15,7 +15,8 @@ namespace tamp {
 /// They lie inside the region and do not overlap; where the region spans a periodic box they may reach
 /// through its faces, and do not overlap their images either. `count` wins over `fraction`; a lattice with
 /// neither fills its region. Throws InputError, with a remedy, when they do not fit or are none.
+/// With `is_free` they keep to free places, and a fraction is one of the free part of the region.
 std::vector<Grain> generate(const GeneratorSettings& settings, const Box& box, std::uint64_t seed,
-                            std::uint64_t first_id);
+                            std::uint64_t first_id, const FreeSpace& is_free = {});
 
 } // namespace tamp

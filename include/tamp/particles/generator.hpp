@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,9 @@ struct SizeDistribution {
     std::vector<double> diameters{}; ///< mixture
     std::vector<double> weights{};   ///< mixture: share by number, need not sum to one
 };
+
+/// Whether a particle of that radius may be at a place; empty: anywhere.
+using FreeSpace = std::function<bool(const Vec3& centre, double radius)>;
 
 enum class GeneratorKind { random, lattice, file };
 

@@ -18,6 +18,11 @@ struct WallCommand {
     double mass = 0;
     double force = 0;
     std::optional<double> stress{}; ///< Pa (2-D: N/m); the force is then that of the area as the walls stand
+    double rotation_speed = 0;      ///< rad/s; free walls: only where they have none yet
+    double moment = 0;              ///< N m
+    WallOscillation oscillation{};
+    Vec3 shear_velocity{0, 0, 0};
+    double speed_limit = 0; ///< m/s; 0: none
 };
 
 /// Why a stage ended.

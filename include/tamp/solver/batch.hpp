@@ -45,6 +45,7 @@ struct alignas(64) WallBatch {
     double closing_speed[lanes];
     double friction[lanes];
     double impulse[3][lanes];
+    double arm[3][lanes]; ///< m; see `Wall::arm`; of walls that turn
 };
 
 /// A closing speed that no contact reaches: marks null contacts.

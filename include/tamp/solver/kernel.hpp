@@ -9,13 +9,18 @@
 
 namespace tamp {
 
-/// A wall as the solver sees it. A piston's contacts each see a share of its mass, see
-/// `WallState::inverse_share`.
+/// A wall as the solver sees it. The contacts of a free wall each see a share of its mass or inertia.
 struct WallState {
     Vec3 normal{0, 0, 1};
     Vec3 velocity{0, 0, 0};
-    double inverse_share =
-        0; ///< (number of contacts)/mass along the normal; zero for walls that are not free
+    double inverse_share = 0; ///< (number of contacts)/mass along the normal; zero if it cannot move freely
+    bool flat = true;         ///< its contacts have its normal
+    bool turns = false;
+    Vec3 axis{0, 0, 1};            ///< that it turns about
+    double turn_speed = 0;         ///< rad/s
+    double inverse_turn_share = 0; ///< (number of contacts)/inertia; zero if it cannot turn freely
+
+    Vec3 spin() const { return turn_speed * axis; }
 };
 
 /// Sums over the contacts of one tile. They are added in the tile's own order, and tiles are added exactly.

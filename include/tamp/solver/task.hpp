@@ -21,6 +21,7 @@ struct SolveTask {
 
     /// Of all tiles of this rank.
     std::span<WallBatch> wall_batches() const { return contacts.wall_batches(exchange.tile_order()); }
+    LawBatches wall_law_batches() const { return contacts.wall_law_batches(exchange.tile_order()); }
 };
 
 } // namespace tamp

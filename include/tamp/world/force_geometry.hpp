@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "tamp/boundaries/wall_motion.hpp"
 #include "tamp/world/world.hpp"
 
 namespace tamp {
@@ -26,7 +27,7 @@ public:
           grown_(age > 0 ? world.last_growth() : Grown{}), has_grown_(grown_ != Grown{}),
           walls_(world.walls) {
         for (Wall& wall : walls_)
-            wall.point -= wall.velocity * age;
+            advance(wall, -age);
     }
 
     Vec3 centre(std::size_t i) const { return store_.sphere[i].centre - store_.body[i].velocity * age_; }

@@ -86,6 +86,8 @@ public:
     void move(double time_step);
     /// Walls alone, for engines that move particles themselves.
     void move_walls(double time_step);
+    /// How fast the surface of a wall may come nearer to a particle, m/s.
+    double fastest_wall() const;
     /// How radii grow from now on.
     void set_growth(const Growth& wanted);
     const Growth& growth() const { return growth_; }

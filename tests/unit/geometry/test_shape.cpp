@@ -25,8 +25,15 @@ std::array<Vec3, 2> across(const Vec3& axis) {
     return {u, cross(axis, u)};
 }
 
-Shape random_shape(Random& random, ShapeKind kind) {
-    Shape shape{.kind = kind};
+/// As walls have it.
+struct PlacedShape : Shape, ShapePlace {
+    ShapeTouch touch(const Vec3& position) const { return Shape::touch(*this, position); }
+    Bounds bounds() const { return Shape::bounds(*this); }
+};
+
+PlacedShape random_shape(Random& random, ShapeKind kind) {
+    PlacedShape shape;
+    shape.kind = kind;
     shape.point = {random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)};
     shape.axis = random_direction(random);
     shape.side = random.below(2) ? ShapeSide::inside : ShapeSide::outside;
@@ -42,11 +49,11 @@ Shape random_shape(Random& random, ShapeKind kind) {
     return shape;
 }
 
-Vec3 random_position(Random& random, const Shape& shape) {
+Vec3 random_position(Random& random, const PlacedShape& shape) {
     return shape.point + random_direction(random) * random.uniform(0, 3);
 }
 
-double radius_at(const Shape& shape, double axial) {
+double radius_at(const PlacedShape& shape, double axial) {
     if (shape.kind != ShapeKind::cone)
         return shape.radius;
     const double part = (axial - shape.axial[0]) / (shape.axial[1] - shape.axial[0]);
@@ -55,7 +62,7 @@ double radius_at(const Shape& shape, double axial) {
 
 /// A point of the surface for each pair of numbers in [0, 1]. Of what is unbounded, the part around
 /// `position`.
-Vec3 point_of(const Shape& shape, const Vec3& position, double s, double t) {
+Vec3 point_of(const PlacedShape& shape, const Vec3& position, double s, double t) {
     const auto [u, v] = across(shape.axis);
     const double angle = 2 * std::numbers::pi * t;
     const Vec3 around = u * std::cos(angle) + v * std::sin(angle);
@@ -85,7 +92,7 @@ Vec3 point_of(const Shape& shape, const Vec3& position, double s, double t) {
 }
 
 /// The least distance by samples, refined around the best of them.
-double least_distance(const Shape& shape, const Vec3& position) {
+double least_distance(const PlacedShape& shape, const Vec3& position) {
     const auto distance = [&](double s, double t) {
         return norm(position - point_of(shape, position, s, t));
     };
@@ -114,12 +121,12 @@ double least_distance(const Shape& shape, const Vec3& position) {
     return best;
 }
 
-bool has_one_side(const Shape& shape) {
+bool has_one_side(const PlacedShape& shape) {
     return shape.kind != ShapeKind::rectangle && shape.kind != ShapeKind::disc;
 }
 
 /// Positive on the particles' side, for shapes that have one.
-double height_over(const Shape& shape, const Vec3& position) {
+double height_over(const PlacedShape& shape, const Vec3& position) {
     const Vec3 relative = position - shape.point;
     const double axial = dot(relative, shape.axis);
     if (shape.kind == ShapeKind::plane)
@@ -130,7 +137,7 @@ double height_over(const Shape& shape, const Vec3& position) {
     return shape.side == ShapeSide::outside ? outside : -outside;
 }
 
-bool is_on_rim(const Shape& shape, const Vec3& foot) {
+bool is_on_rim(const PlacedShape& shape, const Vec3& foot) {
     if (shape.kind != ShapeKind::cylinder && shape.kind != ShapeKind::cone)
         return false;
     const double axial = dot(foot - shape.point, shape.axis);
@@ -150,13 +157,13 @@ void each_random_case(int count, F&& check) {
             SCOPED_TRACE(testing::Message() << "kind " << static_cast<int>(kind) << ", case " << number);
             Random random(31 + static_cast<std::uint64_t>(kind), static_cast<std::uint64_t>(number),
                           Purpose::test);
-            const Shape shape = random_shape(random, kind);
+            const PlacedShape shape = random_shape(random, kind);
             check(shape, random_position(random, shape), random);
         }
 }
 
 TEST(Shape, TheFootIsTheNearestPointOfTheSurface) {
-    each_random_case(300, [](const Shape& shape, const Vec3& position, Random&) {
+    each_random_case(300, [](const PlacedShape& shape, const Vec3& position, Random&) {
         const ShapeTouch touch = shape.touch(position);
         expect_consistent(touch, position);
         EXPECT_NEAR(std::fabs(touch.distance), least_distance(shape, position), 1e-10);
@@ -165,7 +172,7 @@ TEST(Shape, TheFootIsTheNearestPointOfTheSurface) {
 }
 
 TEST(Shape, TheDistanceIsPositiveOnTheSideOfTheParticles) {
-    each_random_case(1000, [](const Shape& shape, const Vec3& position, Random&) {
+    each_random_case(1000, [](const PlacedShape& shape, const Vec3& position, Random&) {
         const ShapeTouch touch = shape.touch(position);
         if (!has_one_side(shape) || is_on_rim(shape, touch.foot)) {
             EXPECT_GE(touch.distance, 0);
@@ -177,7 +184,7 @@ TEST(Shape, TheDistanceIsPositiveOnTheSideOfTheParticles) {
 
 /// Positions built from a known foot on the smooth part, and so an exact answer for the normal as well.
 TEST(Shape, ASphereAboveAPointOfTheSurfaceTouchesItThere) {
-    each_random_case(1000, [](const Shape& shape, const Vec3& anywhere, Random& random) {
+    each_random_case(1000, [](const PlacedShape& shape, const Vec3& anywhere, Random& random) {
         const Vec3 foot = point_of(shape, anywhere, random.uniform(0.05, 0.95), random.uniform(0.05, 0.95));
         const ShapeTouch on_it = shape.touch(foot);
         EXPECT_NEAR(on_it.distance, 0, 1e-14);
@@ -194,7 +201,7 @@ TEST(Shape, ASphereAboveAPointOfTheSurfaceTouchesItThere) {
 }
 
 TEST(Shape, SpecialPositionsHaveAFiniteUnitNormal) {
-    each_random_case(200, [](const Shape& shape, const Vec3&, Random& random) {
+    each_random_case(200, [](const PlacedShape& shape, const Vec3&, Random& random) {
         const auto [u, v] = across(shape.axis);
         std::vector<Vec3> positions{shape.point,
                                     shape.point + shape.axis * random.uniform(-2, 2),
@@ -222,7 +229,8 @@ TEST(Shape, NormalsOfDiscsStayInTheirPlane) {
     for (int number = 0; number < 100; ++number) {
         Random random(32, static_cast<std::uint64_t>(number), Purpose::test);
         const double angle = random.uniform(0, 7);
-        Shape shape{.kind = ShapeKind::cone, .radius = 1, .end_radius = 0.5, .axial = {0, 1}};
+        PlacedShape shape;
+        shape.kind = ShapeKind::cone, shape.radius = 1, shape.end_radius = 0.5, shape.axial = {0, 1};
         shape.axis = {std::cos(angle), std::sin(angle), 0};
         EXPECT_EQ(shape.touch(shape.axis * 0.5).normal.z, 0) << "on the axis of a hopper";
         shape.kind = ShapeKind::sphere;
@@ -234,7 +242,7 @@ TEST(Shape, NormalsOfDiscsStayInTheirPlane) {
 }
 
 TEST(Shape, BoundsHoldTheSurfaceAndAreTight) {
-    each_random_case(200, [](Shape shape, const Vec3& position, Random& random) {
+    each_random_case(200, [](PlacedShape shape, const Vec3& position, Random& random) {
         if (random.below(3) == 0) // along a coordinate, where more of the bounds are finite
             for (int k = 0, chosen = static_cast<int>(random.below(3)); k < 3; ++k)
                 shape.axis[k] = k == chosen ? 1 : 0;
