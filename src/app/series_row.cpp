@@ -93,7 +93,7 @@ std::vector<Quantity> series_row(const World& world, const View& view, const Mea
                   report.solve.resets);
     }
     for (std::size_t w = 0; w < world.walls.size(); ++w)
-        row.add("force_on_" + world.walls[w].name, "N", "Of the particles, along minus the wall's normal",
+        row.add("force_on_" + world.walls[w].name, "N", "Of the particles, along minus the wall's normal; of a shape that is not free: its size",
                 m.wall_force[w]);
     if (energy.flows)
         row.add_energy(*energy.flows, m.kinetic_energy - origin.kinetic_energy);

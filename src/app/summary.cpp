@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "tamp/app/progress.hpp"
+#include "tamp/boundaries/wall_motion.hpp"
 #include "tamp/measure/tensor.hpp"
 #include "tamp/solver/momentum.hpp"
 #include "tamp/solver/pseudo_elastic.hpp"
@@ -226,6 +227,9 @@ std::string summary_text(const Case& settings, const World& world, const Measure
         value += as_stress(measures.wall_force[w]);
         if (wall.motion == WallMotion::piston)
             value += fmt::format(", {:.6g} N applied{}", wall.force, as_stress(wall.force));
+        if (wall.turns())
+            value += fmt::format(", {:.4g} N m about its axis, {:.4g} rad/s", turning_moment(wall),
+                                 wall.rotation.speed);
         line(("wall " + wall.name).c_str(), value);
     }
     const auto share = [&](double seconds) { return 100 * seconds / std::max(1e-9, p.seconds); };

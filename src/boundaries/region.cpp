@@ -246,7 +246,8 @@ CrossSection cross_section(const Box& box, std::span<const Wall> walls, std::siz
 }
 
 double stress_area(const Box& box, std::span<const Wall> walls, std::size_t wall) {
-    if (walls[wall].motion == WallMotion::removed)
+    const bool curved = !walls[wall].is_flat() && walls[wall].motion != WallMotion::piston;
+    if (walls[wall].motion == WallMotion::removed || curved)
         return 0;
     return walls[wall].area > 0 ? walls[wall].area : cross_section(box, walls, wall).area;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "soft_cases.hpp"
+#include "wall_cases.hpp"
 
 /// The cases that must give the same bits on any number of ranks. A feature that takes part in the step adds
 /// a line to the table.
@@ -44,6 +44,12 @@ inline const std::vector<NamedCase>& rank_cases() {
         {"substeps_with_all_laws", in_substeps<with_ratio<all_laws_of_spheres>>, {}},
         {"deep_column", deep_column, {}},
         {"nesterov_laws_of_spheres", with_nesterov<all_laws_of_spheres>, {}},
+        {"hopper", with_ratio<hopper>, {.loss = true}},
+        {"free_walls_with_all_laws", with_nesterov<with_all_laws<free_walls>>, {}},
+        {"substeps_of_a_drum", in_substeps<with_ratio<drum>>, {}},
+        {"mixer_of_discs", with_ratio<with_all_laws<mixer_of_discs>>, {}},
+        {"soft_hopper", soft_laws_of<with_all_laws<hopper>>, {.loss = true}},
+        {"soft_free_walls", soft_laws_of<free_walls>, {}},
         {"soft_polydisperse", without_energy<soft_grains<polydisperse>>, {}},
         {"soft_discs", soft_grains<discs>, {}},
         {"soft_open_box", soft_grains<open_box>, {.loss = true}},

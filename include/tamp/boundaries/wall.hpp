@@ -78,9 +78,12 @@ struct Wall {
     bool turns() const { return motion == WallMotion::turning || rotation.speed != 0; }
 
     double gap(const Vec3& position, double radius) const { return touch(position, radius).gap; }
-    /// Force of the particles along the direction in which the wall may move, against its normal: positive
-    /// when they push.
-    double pressing_force() const { return 0.0 - dot(reaction, normal); } // not -0 for an untouched wall
+    /// Force of the particles against the normal, along which the wall may move: positive when they push. Of
+    /// shapes that are no planes and cannot move so: the size of the force, whose direction can be any.
+    double pressing_force() const {
+        const bool any_direction = !is_plane() && motion != WallMotion::piston;
+        return any_direction ? norm(reaction) : 0.0 - dot(reaction, normal); // not -0 for an untouched wall
+    }
     /// Contacts ask for their normal here: only a plane has the same one everywhere.
     WallTouch touch(const Vec3& position, double radius) const {
         if (motion == WallMotion::removed)

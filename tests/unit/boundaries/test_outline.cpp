@@ -49,6 +49,27 @@ TEST(Outline, ShowsWallsInsideTheBoxOnly) {
     EXPECT_NEAR(length(lines[13]), 2 * (3 + std::sqrt(8.0)), 1e-12);
 }
 
+/// All points lie on the surface, up to what a polygon with 48 corners leaves of a circle.
+TEST(Outline, OfShapesLiesOnThem) {
+    const Box box{.lower = {-2, -2, -2}, .upper = {2, 2, 2}};
+    for (const ShapeKind kind : {ShapeKind::rectangle, ShapeKind::disc, ShapeKind::cylinder, ShapeKind::cone,
+                                 ShapeKind::sphere}) {
+        Wall wall{.name = "shape", .point = {0.1, 0.2, 0.3}, .normal = {0.6, 0, 0.8}};
+        wall.shape.kind = kind;
+        wall.shape.radius = 0.7, wall.shape.end_radius = 0.2;
+        wall.shape.half_edges = {Vec3{0.8, 0, -0.6}, Vec3{0, 0.5, 0}};
+        if (kind == ShapeKind::cone)
+            wall.shape.axial = {-0.5, 1};
+        const auto lines = outline(box, std::vector{wall});
+        ASSERT_GT(lines.size(), 12u);
+        for (std::size_t k = 12; k < lines.size(); ++k) {
+            EXPECT_EQ(lines[k].wall, 0);
+            for (const Vec3& point : lines[k].points)
+                EXPECT_NEAR(wall.gap(point, 0), 0, 1e-12);
+        }
+    }
+}
+
 TEST(Outline, OfAWallInTwoDimensionsIsALine) {
     const Box box{.lower = {0, 0, 0}, .upper = {2, 3, 0}, .dimension = 2};
     const std::vector<Wall> walls{{.name = "lid", .point = {7, 1, 0}, .normal = {0, -1, 0}}};

@@ -48,6 +48,50 @@ TEST(RegionVolume, IsTheBoxLessWhatWallsCutOff) {
     EXPECT_EQ(region_volume(box, walls), 0) << "the piston is below the floor";
 }
 
+Wall tube(const Vec3& point, const Vec3& axis, double radius) {
+    Wall wall = plane("tube", point, axis);
+    wall.shape.kind = ShapeKind::cylinder, wall.shape.radius = radius;
+    return wall;
+}
+
+TEST(RegionVolume, OfATubeIsExact) {
+    const Box box{.lower = {-1, -1, 0}, .upper = {1, 1, 3}};
+    const double section = std::acos(-1.0) * 0.81;
+    std::vector<Wall> walls{tube({0, 0, 0}, {0, 0, 1}, 0.9)};
+    EXPECT_NEAR(region_volume(box, walls), 3 * section, 1e-12);
+    walls.push_back(plane("piston", {0, 0, 2}, {0, 0, -1}));
+    EXPECT_NEAR(region_volume(box, walls), 2 * section, 1e-12);
+    const CrossSection covered = cross_section(box, walls, 1);
+    EXPECT_NEAR(covered.area, section, 1e-12);
+    EXPECT_EQ(covered.obstacle, "");
+    walls[0].shape.side = ShapeSide::outside;
+    EXPECT_EQ(region_volume(box, walls), 8) << "not a container";
+    const Box flat{.lower = {-1, -1, 0}, .upper = {1, 1, 0}, .dimension = 2};
+    EXPECT_NEAR(region_volume(flat, std::vector{tube({0, 0, 0}, {0, 0, 1}, 0.9)}), section, 1e-12);
+}
+
+/// Half of it is cut off by a plane through its axis, and two tubes that cross leave Steinmetz' solid.
+TEST(RegionVolume, OfTubesThatAreCut) {
+    const Box box{.lower = {-2, -2, -2}, .upper = {2, 2, 2}};
+    std::vector<Wall> walls{tube({0, 0, 0}, {0, 0, 1}, 1)};
+    walls.push_back(plane("middle", {0, 0, 0}, {1, 0.3, 0}));
+    EXPECT_NEAR(region_volume(box, walls), 4 * std::acos(-1.0) / 2, 1e-12);
+    walls.back() = tube({0, 0, 0}, {1, 0, 0}, 1);
+    EXPECT_NEAR(region_volume(box, walls), 16.0 / 3, 2e-3);
+}
+
+TEST(CrossSection, OfAPistonThatIsNoPlaneIsItsOwn) {
+    const Box box{.lower = {-2, -2, -2}, .upper = {2, 2, 2}};
+    Wall wall = plane("disc", {0, 0, 0}, {0, 0, 1});
+    wall.shape.kind = ShapeKind::disc, wall.shape.radius = 0.5;
+    EXPECT_DOUBLE_EQ(cross_section(box, std::vector{wall}, 0).area, std::acos(-1.0) / 4);
+    wall.shape.kind = ShapeKind::rectangle;
+    wall.shape.half_edges = {Vec3{0.5, 0, 0}, Vec3{0, 1, 0}};
+    EXPECT_DOUBLE_EQ(cross_section(box, std::vector{wall}, 0).area, 2);
+    wall.shape.kind = ShapeKind::cylinder;
+    EXPECT_NE(cross_section(box, std::vector{wall}, 0).obstacle, "");
+}
+
 TEST(RegionVolume, IsAnAreaInTwoDimensions) {
     const Box box{.lower = {0, 0, 0}, .upper = {2, 3, 0}, .dimension = 2};
     std::vector<Wall> walls{plane("lid", {0, 2, 0}, {0, -1, 0})};

@@ -235,7 +235,8 @@ TEST(Shape, NormalsOfDiscsStayInTheirPlane) {
         EXPECT_EQ(shape.touch(shape.axis * 0.5).normal.z, 0) << "on the axis of a hopper";
         shape.kind = ShapeKind::sphere;
         EXPECT_EQ(shape.touch({0, 0, 0}).normal.z, 0);
-        shape = {.kind = ShapeKind::cylinder, .radius = random.uniform(0.1, 1)};
+        shape.kind = ShapeKind::cylinder, shape.radius = random.uniform(0.1, 1);
+        shape.axial = Shape{}.axial;
         EXPECT_EQ(shape.touch({0, 0, 0}).normal.z, 0);
         EXPECT_EQ(shape.touch({random.normal(), random.normal(), 0}).normal.z, 0);
     }

@@ -149,6 +149,28 @@ TEST(GenerateRandom, ARegionMayBeAsThinAsItsParticles) {
     }
 }
 
+TEST(GenerateRandom, KeepsToFreePlacesAndFillsThemAsWanted) {
+    const Box box = make_box({0, 0, 0}, {10, 10, 10}, {wall, wall, wall});
+    const auto in_ball = [](const Vec3& centre, double radius) {
+        return norm(centre - Vec3{5, 5, 5}) + radius <= 4.5;
+    };
+    GeneratorSettings settings = make_settings(GeneratorKind::random, box, 0.5);
+    settings.fraction = 0.25;
+    const std::vector<Grain> grains = generate(settings, box, 1, 0, in_ball);
+    expect_valid(grains, settings, box, 0);
+    for (const Grain& grain : grains)
+        ASSERT_TRUE(in_ball(grain.position, grain.radius));
+    // Of the ball, not of the box.
+    EXPECT_NEAR(static_cast<double>(grains.size()), 0.25 * std::pow(4.5 / 0.25, 3), 0.02 * grains.size());
+    const auto nowhere = [](const Vec3&, double) { return false; };
+    try {
+        (void)generate(settings, box, 1, 0, nowhere);
+        FAIL();
+    } catch (const InputError& error) {
+        expect_contains(error.what(), {"no room", "another region"});
+    }
+}
+
 TEST(GenerateRandom, SaysWhyItFailsAndWhatToDo) {
     const Box box = make_box({0, 0, 0}, {5, 5, 5}, {periodic, periodic, periodic});
     GeneratorSettings settings = make_settings(GeneratorKind::random, box, 1);
