@@ -35,7 +35,9 @@ public:
         }
         if (flows.with_cohesion)
             add("dissipated_by_cohesion", "J", "since the start, by contacts under tension", flows.cohesion);
-        add("work_of_gravity", "J", "since the start: minus the change of potential energy", flows.gravity);
+        add("work_of_gravity", "J",
+            "since the start: minus the change of potential energy, while gravity stays as it is",
+            flows.gravity);
         if (flows.soft) {
             add("dissipated_by_background", "J", "since the start", flows.background);
             add("work_of_growth", "J", "since the start, of radii that grow", flows.growth);

@@ -253,6 +253,8 @@ Checkpoint read_head(const Reader& reader, const std::string& path) {
         if (reader.has(name))
             reader.number(name, kind_of<decltype(number)>, number);
     });
+    if (reader.has("gravity"))
+        reader.number("gravity", real, checkpoint.world.gravity.emplace());
     checkpoint.world.walls = reader.walls("walls");
     checkpoint.world.walls_at_search = reader.walls("walls_at_search");
     checkpoint.world.partition = read_whole<std::int64_t>(reader, "partition", partition_table);
@@ -308,6 +310,8 @@ void write_checkpoint(const Communicator& communicator, const std::string& path,
         };
         each_number(checkpoint, write);
         each_later_number(checkpoint, write);
+        if (checkpoint.world.gravity)
+            write_number(file, "gravity", real, *checkpoint.world.gravity);
         make_walls(file, "walls", checkpoint.world.walls);
         make_walls(file, "walls_at_search", checkpoint.world.walls_at_search);
     };

@@ -37,7 +37,7 @@ double patience(const World& world, double speed) {
     const auto time_to = [&](double acceleration) {
         return acceleration > 0 ? 2 * speed / acceleration : 0.0;
     };
-    double time = time_to(norm(world.setup.gravity));
+    double time = time_to(norm(world.gravity));
     for (const Wall& wall : world.walls)
         if (wall.motion == WallMotion::piston)
             time = std::max(time, time_to(std::abs(wall.force) / wall.mass));
