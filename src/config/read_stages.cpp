@@ -54,6 +54,14 @@ void check_motion(const Section& section) {
         section.problem("mass", "goes with force or stress only; remove it");
 }
 
+/// A table of one point is a value that stays; the others begin with `first`.
+template <class Value>
+TimeTable<Value> changing(TimeTable<Value> table, Value& first) {
+    if (!table.empty())
+        first = table.at(0);
+    return table.times.size() > 1 ? table : TimeTable<Value>{};
+}
+
 /// `wall` is as the stages before have left it. A stress becomes a force when all walls have their commands.
 WallCommand read_command(const Section& section, const Wall& wall) {
     WallCommand command;
@@ -68,13 +76,13 @@ WallCommand read_command(const Section& section, const Wall& wall) {
     const bool pushed = section.has("force") || section.has("stress");
     if (pushed) {
         command.motion = WallMotion::piston;
-        assign(command.force, section.number("force"));
+        command.force_table = changing(section.number_table("force"), command.force);
         if (wall.mass == 0 && !section.has("mass"))
             section.problem(section.has("force") ? "force" : "stress",
                             fmt::format("'{}' has no mass yet; add 'mass'", wall.name));
     } else if (section.has("velocity")) {
         command.motion = WallMotion::driven;
-        assign(command.velocity, section.vector("velocity"));
+        command.velocity_table = changing(section.vector_table("velocity"), command.velocity);
     } else if (section.has("remove")) {
         command.motion = WallMotion::removed;
     }
@@ -124,6 +132,9 @@ public:
         for (const WallCommand& command : stage.walls)
             apply_command(command, walls_);
         for (std::size_t i = 0; i < told.size(); ++i)
+            for (const Vec3& velocity : stage.walls[i].velocity_table.values)
+                moved_[told[i]] = moved_[told[i]] || goes_along_normal(walls_[told[i]], velocity);
+        for (std::size_t i = 0; i < told.size(); ++i)
             read_stress(known[i], told[i], stage.walls[i]);
         for (std::size_t w = 0; w < walls_.size(); ++w) {
             moved_[w] = moved_[w] || moves(walls_[w]);
@@ -134,12 +145,16 @@ public:
 
 private:
     void read_stress(const Section& entry, std::size_t w, WallCommand& command) {
-        if (const std::optional<double> stress = entry.number("stress"))
-            if (const std::optional<double> area = piston_area(entry, box_, walls_, w)) {
-                command.force = *stress * *area;
-                command.stress = *stress;
-                stress_[w] = entry;
-            }
+        double stress = 0;
+        const TimeTable<double> given = entry.number_table("stress"), table = changing(given, stress);
+        if (given.empty())
+            return;
+        if (const std::optional<double> area = piston_area(entry, box_, walls_, w)) {
+            command.force = stress * *area;
+            command.stress = stress;
+            command.stress_table = table;
+            stress_[w] = entry;
+        }
     }
 
     /// What a piston under a stress covers must not change: its force would be that of another stress.
@@ -155,8 +170,10 @@ private:
 
     static bool moves(const Wall& wall) {
         return wall.motion == WallMotion::piston ||
-               (wall.motion == WallMotion::driven &&
-                std::abs(dot(wall.velocity, wall.normal)) > 1e-12 * norm(wall.velocity));
+               (wall.motion == WallMotion::driven && goes_along_normal(wall, wall.velocity));
+    }
+    static bool goes_along_normal(const Wall& wall, const Vec3& velocity) {
+        return std::abs(dot(velocity, wall.normal)) > 1e-12 * norm(velocity);
     }
 
     const std::optional<Box>& box_;
@@ -198,6 +215,7 @@ std::vector<Stage> read_stages(const Section& top, const std::optional<Box>& box
         stage.until_fraction = section.number("until_fraction");
         stage.until_energy_ratio = section.number("until_energy_ratio");
         stage.until_coordination = section.number("until_coordination");
+        stage.gravity = section.vector_table("gravity");
         read_growth(section, top.string("engine") == "soft", stage);
         if (!section.has("duration") && !section.has("steps"))
             section.problem("", "may never end; add 'duration' or 'steps', also beside until_balance, "

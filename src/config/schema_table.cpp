@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "protocol_keys.hpp"
 #include "schema_ranges.hpp"
 #include "soft_law_keys.hpp"
 
@@ -41,7 +42,10 @@ constexpr SectionSchema sections[] = {
      "Saves the run so that tamp resume goes on with the same bits: checkpoint-STEP.h5, the last two are "
      "kept"},
     {"stage", true, true, "", "", "What happens, in this order; a stage ends at the first limit that is met"},
-    {"stage.wall", true, false, "", "", "How a wall moves from this stage on; exactly one motion"},
+    {"stage.wall", true, false, "", "",
+     "How a wall moves from this stage on; exactly one motion. A table { time = [...], value = [...] } "
+     "instead "
+     "of a value changes it while the stage runs"},
 };
 
 constexpr KeySchema keys[] = {
@@ -283,9 +287,10 @@ constexpr KeySchema keys[] = {
 
     {"stage.wall", "name", string, "", "required", any, "", "",
      "Name of a [[wall]] or of a wall of the domain (x-, x+, y-, ...)"},
-    {"stage.wall", "velocity", vector, "m/s", "", any, "", "", "Motion: driven with this velocity"},
-    {"stage.wall", "force", number, "N", "", any, "", "", "Motion: pushed along its normal by this force"},
-    {"stage.wall", "stress", number, "Pa", "", any, "", "",
+    {"stage.wall", "velocity", vector_table, "m/s", "", any, "", "", "Motion: driven with this velocity"},
+    {"stage.wall", "force", number_table, "N", "", any, "", "",
+     "Motion: pushed along its normal by this force"},
+    {"stage.wall", "stress", number_table, "Pa", "", any, "", "",
      "Motion: pushed by this stress; positive: compression (2-D: N/m)"},
     {"stage.wall", "mass", number, "kg", "as before", positive, "", "",
      "With force or stress, if the wall has no mass yet"},
@@ -346,8 +351,9 @@ constexpr auto joined(const std::array<KeySchema, sizes>&... parts) {
     return all;
 }
 
-constexpr auto every_key = joined(std::to_array(keys), law_keys("material"), law_keys("pair"),
-                                  soft_law_keys("material"), soft_law_keys("pair"));
+constexpr auto every_key =
+    joined(std::to_array(keys), law_keys("material"), law_keys("pair"), soft_law_keys("material"),
+           soft_law_keys("pair"), protocol_keys());
 
 } // namespace
 

@@ -105,6 +105,12 @@ std::string value_fault(const KeySchema& key, const Node& value, int dimension) 
     case KeyType::numbers:
     case KeyType::strings:
         return list_fault(key, value);
+    case KeyType::number_table:
+        return value.kind == Node::Kind::table ? table_fault(key, value, dimension)
+                                               : number_fault(key.range, value);
+    case KeyType::vector_table:
+        return value.kind == Node::Kind::table ? table_fault(key, value, dimension)
+                                               : vector_fault(value, dimension);
     }
     return {};
 }

@@ -9,6 +9,7 @@
 #include "tamp/base/vec3.hpp"
 #include "tamp/config/document.hpp"
 #include "tamp/config/problems.hpp"
+#include "tamp/protocol/time_table.hpp"
 
 namespace tamp {
 
@@ -29,6 +30,9 @@ public:
     std::optional<Vec3> vector(std::string_view key) const; ///< z = 0 if only two components are given
     std::optional<std::vector<double>> numbers(std::string_view key) const;
     std::optional<std::vector<std::string>> strings(std::string_view key) const;
+    /// One value as a table of one point; empty if it was not written.
+    TimeTable<double> number_table(std::string_view key) const;
+    TimeTable<Vec3> vector_table(std::string_view key) const;
 
     /// A section inside this one; has no keys if it was not written.
     Section inner(std::string_view name) const;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -7,6 +9,7 @@
 
 #include "tamp/boundaries/wall.hpp"
 #include "tamp/particles/growth.hpp"
+#include "tamp/protocol/time_table.hpp"
 
 namespace tamp {
 
@@ -18,6 +21,27 @@ struct WallCommand {
     double mass = 0;
     double force = 0;
     std::optional<double> stress{}; ///< Pa (2-D: N/m); the force is then that of the area as the walls stand
+    /// What changes while the stage runs; the numbers above are then those at its begin.
+    TimeTable<Vec3> velocity_table{};
+    TimeTable<double> force_table{}, stress_table{};
+
+    /// In the whole stage.
+    double largest_speed() const {
+        double largest = norm(velocity);
+        for (const Vec3& value : velocity_table.values)
+            largest = std::max(largest, norm(value));
+        return largest;
+    }
+    double largest_force() const { return largest_of(force, force_table); }
+    double largest_stress() const { return largest_of(stress.value_or(0), stress_table); }
+
+private:
+    static double largest_of(double size, const TimeTable<double>& table) {
+        size = std::abs(size);
+        for (const double value : table.values)
+            size = std::max(size, std::abs(value));
+        return size;
+    }
 };
 
 /// Why a stage ended.
@@ -57,7 +81,8 @@ struct Stage {
     std::optional<double> until_energy_ratio{}; ///< ends when kinetic over elastic energy falls below this
     std::optional<double> until_coordination{}; ///< ends when particles have so many contacts, on average
     std::vector<WallCommand> walls{};
-    Growth growth{}; ///< of radii, while the stage runs
+    Growth growth{};           ///< of radii, while the stage runs
+    TimeTable<Vec3> gravity{}; ///< m/s^2, from the begin of the stage on; empty: it stays
 
     /// Whether it may end before its time.
     bool may_end_sooner() const {
