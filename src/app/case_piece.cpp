@@ -89,6 +89,17 @@ void slow_down(TimeTable<Value>& table, double slower, double values) {
         value = values * value;
 }
 
+/// Limits that go with the number of particles, and with their energy.
+void shrink_limits(Stage& stage, double share, double slower) {
+    for (std::optional<Bound>* bound : {&stage.until_count, &stage.until_mass})
+        if (*bound)
+            for (std::optional<double>* end : {&(*bound)->above, &(*bound)->below})
+                if (*end)
+                    **end *= share;
+    if (stage.until_kinetic_energy)
+        *stage.until_kinetic_energy *= share * slower * slower;
+}
+
 } // namespace
 
 CasePiece piece_of(const Case& settings, const Start& start, std::int64_t particles) {
@@ -140,6 +151,7 @@ CasePiece piece_of(const Case& settings, const Start& start, std::int64_t partic
             slow_down(command.velocity_table, slower, slower);
         }
         slow_down(stage.gravity, slower, 1.0);
+        shrink_limits(stage, static_cast<double>(grains.size()) / all, slower);
     }
     piece.enlargement.particles = all / static_cast<double>(grains.size());
     piece.enlargement.speed = 1 / slower;

@@ -84,7 +84,7 @@ private:
         const StopConditions limits{.stage = stage,
                                     .begin = world_.clock.time,
                                     .steps_between_looks = engine_->steps_between_looks()};
-        StageMemory memory;
+        StageMemory memory = limits.memory_at_begin(world_);
         progress_.begin_stage(stage.name, static_cast<int>(number) + 1,
                               static_cast<int>(settings_.stages.size()), 0, world_.totals, true);
         StageEnd reason = StageEnd::none;

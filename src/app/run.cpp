@@ -192,8 +192,7 @@ private:
         world_.set_growth(stage.growth);
         if (begins) {
             position_.stage_begin = world_.clock.time;
-            position_.balanced_since = 0;
-            position_.solid_volume = 0; // they may have grown
+            remember(conditions(number).memory_at_begin(world_), position_);
         } else
             reason = why_it_ends(number);
         if (reason != StageEnd::none && number == last_stage() && is_there(communicator_, path_of(number))) {
@@ -273,15 +272,13 @@ private:
     }
 
     StageEnd why_it_ends(std::size_t number) {
-        RunPosition& p = position_;
-        StageMemory memory{p.solid_volume, p.solid_volume_lost, p.balanced_since};
+        StageMemory memory = memory_of(position_);
         const StopConditions limits = conditions(number);
-        const bool look = limits.look_at_forces(p.stage_steps);
+        const bool look = limits.look_at_forces(position_.stage_steps);
         const StageEnd reason =
-            limits.reason_to_end(world_, look ? engine_->forces() : ContactForces{}, p.stage_steps, memory,
-                                 look ? engine_->spring_energy() : std::nullopt);
-        p.solid_volume = memory.solid_volume, p.solid_volume_lost = memory.solid_volume_lost;
-        p.balanced_since = memory.balanced_since;
+            limits.reason_to_end(world_, look ? engine_->forces() : ContactForces{}, position_.stage_steps,
+                                 memory, look ? engine_->spring_energy() : std::nullopt);
+        remember(memory, position_);
         return reason;
     }
 

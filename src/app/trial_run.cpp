@@ -64,7 +64,7 @@ private:
         const StopConditions limits{.stage = stage,
                                     .begin = world_.clock.time,
                                     .steps_between_looks = engine_->steps_between_looks()};
-        StageMemory memory;
+        StageMemory memory = limits.memory_at_begin(world_);
         for (std::int64_t steps = 1;; ++steps) {
             follow_schedule(stage, world_.clock.time - limits.begin, world_);
             const double speed = fastest();

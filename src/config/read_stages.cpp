@@ -3,33 +3,13 @@
 
 #include <fmt/format.h>
 
-#include "tamp/base/nearest_name.hpp"
+#include "read_limits.hpp"
 #include "tamp/boundaries/region.hpp"
 #include "tamp/config/readers.hpp"
 #include "tamp/protocol/wall_commands.hpp"
 
 namespace tamp {
 namespace {
-
-std::vector<std::string> names_of(const std::vector<Wall>& walls) {
-    std::vector<std::string> names;
-    names.reserve(walls.size());
-    for (const Wall& wall : walls)
-        names.push_back(wall.name);
-    return names;
-}
-
-void report_unknown_wall(const Section& section, const std::string& name, const std::vector<Wall>& walls) {
-    const std::vector<std::string> names = names_of(walls);
-    std::string list;
-    for (const std::string& known : names)
-        list += fmt::format("{}'{}'", list.empty() ? "" : ", ", known);
-    const std::string nearest = nearest_name(name, names);
-    section.problem(
-        "name", fmt::format("no wall is named '{}'; {}{}", name,
-                            nearest.empty() ? "" : fmt::format("did you mean '{}'? ", nearest),
-                            list.empty() ? "the case has none, add a [[wall]]" : "the walls are " + list));
-}
 
 /// Exactly one of the ways to move.
 void check_motion(const Section& section) {
@@ -113,7 +93,7 @@ public:
             const auto wall = std::ranges::find(walls_, *name, &Wall::name);
             if (wall == walls_.end()) {
                 if (box_ || !is_automatic_name(*name)) // without a box its walls are not known
-                    report_unknown_wall(entry, *name, walls_);
+                    report_unknown_wall(entry, "name", *name, walls_);
                 continue;
             }
             stage.walls.push_back(read_command(entry, *wall));
@@ -142,6 +122,9 @@ public:
                 report_beside(w, "moves in the stage '" + stage.name + "' or before");
         }
     }
+
+    /// As the stages so far have left them.
+    const std::vector<Wall>& walls() const { return walls_; }
 
 private:
     void read_stress(const Section& entry, std::size_t w, WallCommand& command) {
@@ -191,10 +174,6 @@ void read_growth(const Section& section, bool soft, Stage& stage) {
     for (const char* key : {"growth_rate", "relative_growth_rate"})
         if (!soft && section.has(key))
             section.problem(key, "only soft grains grow; set engine = \"soft\", or remove it");
-    if (!soft && section.has("until_energy_ratio"))
-        section.problem("until_energy_ratio",
-                        "rigid grains have no elastic energy; set engine = \"soft\", or "
-                        "give until_balance");
 }
 
 } // namespace
@@ -208,19 +187,11 @@ std::vector<Stage> read_stages(const Section& top, const std::optional<Box>& box
     for (const Section& section : sections) {
         Stage& stage = stages.emplace_back();
         assign(stage.name, section.string("name"));
-        stage.duration = section.number("duration");
-        stage.steps = section.integer("steps");
-        stage.until_balance = section.number("until_balance");
-        stage.until_speed = section.number("until_speed");
-        stage.until_fraction = section.number("until_fraction");
-        stage.until_energy_ratio = section.number("until_energy_ratio");
-        stage.until_coordination = section.number("until_coordination");
         stage.gravity = section.vector_table("gravity");
-        read_growth(section, top.string("engine") == "soft", stage);
-        if (!section.has("duration") && !section.has("steps"))
-            section.problem("", "may never end; add 'duration' or 'steps', also beside until_balance, "
-                                "until_speed and until_fraction");
+        const bool soft = top.string("engine") == "soft";
+        read_growth(section, soft, stage);
         history.read_stage(section, stage);
+        read_limits(section, soft, {history.walls(), box.has_value()}, stage);
     }
     return stages;
 }

@@ -46,6 +46,11 @@ constexpr SectionSchema sections[] = {
      "How a wall moves from this stage on; exactly one motion. A table { time = [...], value = [...] } "
      "instead "
      "of a value changes it while the stage runs"},
+    {"stage.until_strain", false, false, "", "",
+     "Ends when the height between a wall and what is opposite has changed by this"},
+    {"stage.until_stress", false, false, "", "", "Ends by the stress of the particles on a wall"},
+    {"stage.until_count", false, false, "", "", "Ends by the number of particles, at a look"},
+    {"stage.until_mass", false, false, "", "", "Ends by the mass of particles that are not fixed, at a look"},
 };
 
 constexpr KeySchema keys[] = {

@@ -51,6 +51,9 @@ constexpr OtherWord other_words[] = {
     {"wall", "speed", "velocity"},
     {"time", "dt", "step"},
     {"stage", "time", "duration"},
+    {"stage", "until_pressure", "until_stress"},
+    {"stage", "until_energy", "until_kinetic_energy"},
+    {"stage", "until_particles", "until_count"},
 };
 
 /// "did you mean 'a', 'b' or 'c'?"

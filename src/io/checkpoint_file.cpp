@@ -100,6 +100,10 @@ void each_number(Of& checkpoint, Visit&& visit) {
 template <class Of, class Visit>
 void each_later_number(Of& checkpoint, Visit&& visit) {
     visit("balanced_since", checkpoint.run.balanced_since);
+    visit("calm_since", checkpoint.run.calm_since);
+    visit("slow_since", checkpoint.run.slow_since);
+    visit("pressed_since", checkpoint.run.pressed_since);
+    visit("start_height", checkpoint.run.start_height);
     visit("bed_height", checkpoint.run.bed_height);
     auto& world = checkpoint.world;
     auto& growing = world.sizes.growing;

@@ -1,4 +1,4 @@
-// Tables over time.
+// Tables over time, and limits of stages.
 
 #include <gtest/gtest.h>
 
@@ -58,6 +58,27 @@ TEST(TimeTables, MoveWalls) {
     EXPECT_NE(beside("{ time = [0, 1], value = [[0, 0, 0], [1, 0, 0]] }").find("moves in the stage"),
               std::string::npos);
     EXPECT_EQ(beside("{ time = [0, 1], value = [[0, 0, 0], [0, 1, 0]] }"), "");
+}
+
+TEST(LimitKeys, AreRead) {
+    const Case c = parse_with({R"(stage[0].until_strain={ wall = "z+", value = -0.2 })",
+                               R"(stage[0].until_stress={ wall = "z-", below = 10, steps = 4 })",
+                               "stage[0].until_kinetic_energy=1e-6", "stage[0].until_inertial_number=1e-3",
+                               "stage[0].until_count={ below = 7 }", "stage[0].until_mass={ above = 0.5 }",
+                               "stage[0].until_all=true"});
+    const Stage& stage = c.stages[0];
+    EXPECT_EQ(stage.until_strain->wall, "z+");
+    EXPECT_EQ(stage.until_strain->value, -0.2);
+    EXPECT_EQ(stage.until_stress->bound.below, 10);
+    EXPECT_FALSE(stage.until_stress->bound.above);
+    EXPECT_EQ(stage.until_stress->steps, 4);
+    EXPECT_EQ(stage.until_kinetic_energy, 1e-6);
+    EXPECT_EQ(stage.until_inertial_number, 1e-3);
+    EXPECT_EQ(stage.until_count->below, 7);
+    EXPECT_EQ(stage.until_mass->above, 0.5);
+    EXPECT_TRUE(stage.until_all);
+    EXPECT_TRUE(stage.may_end_sooner());
+    EXPECT_TRUE(stage.looks_at_state());
 }
 
 } // namespace
