@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "placement_keys.hpp"
 #include "protocol_keys.hpp"
 #include "schema_ranges.hpp"
 #include "soft_law_keys.hpp"
@@ -25,6 +26,7 @@ constexpr SectionSchema sections[] = {
     {"particles", true, true, "generator", "", "Particles that the run starts with"},
     {"particles.size", false, true, "distribution", "random|lattice",
      "Diameters of the particles, by number"},
+    {"particles.turn", false, false, "", "file", "Turns the packing of a file, its velocities and its spins"},
     {"wall", true, false, "", "", "A plane wall besides those of domain.boundary (named x-, x+, y-, ...)"},
     {"soft", false, false, "", "", "Soft grains (engine = \"soft\"), besides their contact laws"},
     {"solver", false, false, "", "", "When the contact forces of a step count as found"},
@@ -358,7 +360,7 @@ constexpr auto joined(const std::array<KeySchema, sizes>&... parts) {
 
 constexpr auto every_key =
     joined(std::to_array(keys), law_keys("material"), law_keys("pair"), soft_law_keys("material"),
-           soft_law_keys("pair"), protocol_keys());
+           soft_law_keys("pair"), protocol_keys(), placement_keys());
 
 } // namespace
 

@@ -88,6 +88,14 @@ std::optional<std::vector<std::string>> Section::strings(std::string_view key) c
     return result;
 }
 
+std::vector<std::pair<std::string, std::string>> Section::words(std::string_view key) const {
+    std::vector<std::pair<std::string, std::string>> result;
+    if (const Node* value = find_valid(key))
+        for (const Node& item : value->children)
+            result.emplace_back(item.name, item.text);
+    return result;
+}
+
 TimeTable<double> Section::number_table(std::string_view key) const {
     return table_of(find_valid(key), [](const Node& node) { return node.number; });
 }

@@ -17,6 +17,7 @@ enum class KeyType {
     vector,
     numbers,
     strings,
+    words,        ///< { word = "other", ... }
     number_table, ///< a number, or { time = [...], value = [...] }
     vector_table, ///< a vector, or the same with vectors
 };

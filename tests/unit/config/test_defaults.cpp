@@ -80,7 +80,7 @@ std::string fingerprint(const Case& c) {
             laws.coupled_torsion);
     }
     for (const GeneratorSettings& one : c.generators)
-        add(one.jitter, text_of(one.velocity), one.speed, one.take_walls);
+        add(one.jitter, text_of(one.velocity), one.speed, one.take_walls, text_of(one.placement.shift));
     for (const Stage& stage : c.stages)
         add(stage.until_all, stage.until_stress ? stage.until_stress->steps : 0);
     for (const Wall& wall : c.walls)
