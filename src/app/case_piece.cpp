@@ -80,6 +80,26 @@ std::vector<Wall> shrunk(std::vector<Wall> walls, const Shrinking& shrink) {
     return walls;
 }
 
+/// Times are shorter by a factor, and values are times another one.
+template <class Value>
+void slow_down(TimeTable<Value>& table, double slower, double values) {
+    for (double& time : table.times)
+        time *= slower;
+    for (Value& value : table.values)
+        value = values * value;
+}
+
+/// Limits that go with the number of particles, and with their energy.
+void shrink_limits(Stage& stage, double share, double slower) {
+    for (std::optional<Bound>* bound : {&stage.until_count, &stage.until_mass})
+        if (*bound)
+            for (std::optional<double>* end : {&(*bound)->above, &(*bound)->below})
+                if (*end)
+                    **end *= share;
+    if (stage.until_kinetic_energy)
+        *stage.until_kinetic_energy *= share * slower * slower;
+}
+
 } // namespace
 
 CasePiece piece_of(const Case& settings, const Start& start, std::int64_t particles) {
@@ -128,7 +148,12 @@ CasePiece piece_of(const Case& settings, const Start& start, std::int64_t partic
             const double area = wall == start.walls.end() ? 1.0 : shrink.of_area(wall->normal);
             command.velocity = slower * command.velocity;
             command.mass *= area, command.force *= area;
+            for (auto* table : {&command.force_table, &command.stress_table})
+                slow_down(*table, slower, table == &command.force_table ? area : 1.0);
+            slow_down(command.velocity_table, slower, slower);
         }
+        slow_down(stage.gravity, slower, 1.0);
+        shrink_limits(stage, static_cast<double>(grains.size()) / all, slower);
     }
     piece.enlargement.particles = all / static_cast<double>(grains.size());
     piece.enlargement.speed = 1 / slower;

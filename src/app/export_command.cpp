@@ -13,6 +13,7 @@
 #include "tamp/fclib/problem_file.hpp"
 #include "tamp/fclib/rigid_problem.hpp"
 #include "tamp/io/safe_file.hpp"
+#include "tamp/protocol/schedule.hpp"
 #include "tamp/protocol/stop_conditions.hpp"
 #include "tamp/protocol/wall_commands.hpp"
 
@@ -83,7 +84,7 @@ private:
         const StopConditions limits{.stage = stage,
                                     .begin = world_.clock.time,
                                     .steps_between_looks = engine_->steps_between_looks()};
-        StageMemory memory;
+        StageMemory memory = limits.memory_at_begin(world_);
         progress_.begin_stage(stage.name, static_cast<int>(number) + 1,
                               static_cast<int>(settings_.stages.size()), 0, world_.totals, true);
         StageEnd reason = StageEnd::none;
@@ -91,6 +92,7 @@ private:
              ++steps) {
             if (world_.totals.steps + 1 == options_.step)
                 engine_->observe_solves(recorder_.observer());
+            follow_schedule(stage, world_.clock.time - limits.begin, world_);
             const StepReport report = engine_->step(limits.end_time());
             contacts_ = report.contacts;
             const bool look = limits.look_at_forces(steps);
@@ -100,6 +102,8 @@ private:
                                      static_cast<double>(options_.step),
                                  world_, report, world_.sizes.count, estimated_stress(world_, report));
         }
+        if (reason != StageEnd::none)
+            follow_schedule(stage, world_.clock.time - limits.begin, world_); // tables end where they end
     }
 
     const Communicator& communicator_;

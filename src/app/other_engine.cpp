@@ -26,7 +26,7 @@ double largest_speed(const Case& settings, const Start& start) {
         speed = std::max(speed, norm(wall.velocity));
     for (const Stage& stage : settings.stages)
         for (const WallCommand& command : stage.walls)
-            speed = std::max(speed, norm(command.velocity));
+            speed = std::max(speed, command.largest_speed());
     return speed;
 }
 

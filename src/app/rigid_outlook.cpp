@@ -42,8 +42,7 @@ double push_of_pistons(const Case& settings, double area) {
     for (const Stage& stage : settings.stages)
         for (const WallCommand& command : stage.walls)
             if (command.motion == WallMotion::piston)
-                pressure = std::max(
-                    {pressure, std::abs(command.stress.value_or(0)), std::abs(command.force) / area});
+                pressure = std::max({pressure, command.largest_stress(), command.largest_force() / area});
     return pressure;
 }
 

@@ -15,6 +15,7 @@
 #include "tamp/app/overlap_guard.hpp"
 #include "tamp/app/resumed_folder.hpp"
 #include "tamp/app/run_log.hpp"
+#include "tamp/app/run_position.hpp"
 #include "tamp/app/stage_table.hpp"
 #include "tamp/app/start.hpp"
 #include "tamp/app/start_warnings.hpp"
@@ -25,6 +26,7 @@
 #include "tamp/engine/make_engine.hpp"
 #include "tamp/io/safe_file.hpp"
 #include "tamp/io/world_state.hpp"
+#include "tamp/protocol/schedule.hpp"
 #include "tamp/protocol/stop_conditions.hpp"
 #include "tamp/protocol/wall_commands.hpp"
 
@@ -63,11 +65,8 @@ public:
                 position_.stage_steps = 0;
         }
         plan_.from.reset(); // its particles are in the world
-        auto& block_ranks = position_.block_ranks;
-        const std::int64_t ranks = communicator.size();
-        if (settings_.solver.scheme == SweepScheme::block &&
-            (block_ranks.empty() || block_ranks.back() != ranks))
-            block_ranks.push_back(ranks);
+        if (settings_.solver.scheme == SweepScheme::block)
+            note_block_ranks(communicator.size(), position_);
     }
 
     int execute() {
@@ -112,7 +111,9 @@ private:
         if (plan_.from) {
             const WorldSetup setup = world_setup(settings_);
             // It is needed once; then its memory is free.
-            const SavedWorld saved = std::exchange(plan_.from->checkpoint.world, {});
+            SavedWorld saved = std::exchange(plan_.from->checkpoint.world, {});
+            if (gravity_is_of_case(settings_.stages, plan_.from->checkpoint.run))
+                saved.gravity.reset();
             return World(communicator_, setup, engine_needs(setup, engine_settings(settings_), saved.sizes),
                          saved);
         }
@@ -182,14 +183,16 @@ private:
     bool run_stage(std::size_t number) {
         const Stage& stage = settings_.stages[number];
         StageEnd reason = StageEnd::none;
-        if (position_.stage_steps == 0 || plan_.other_stages)
+        const bool begins = position_.stage_steps == 0;
+        if (begins && number > 0 && !plan_.other_stages) // tables end where they end
+            follow_schedule(settings_.stages[number - 1], world_.clock.time - position_.stage_begin, world_);
+        if (begins || plan_.other_stages)
             apply_commands(stage, world_.box(), world_.walls, world_.clock.time);
         plan_.other_stages = false;
         world_.set_growth(stage.growth);
-        if (position_.stage_steps == 0) {
+        if (begins) {
             position_.stage_begin = world_.clock.time;
-            position_.balanced_since = 0;
-            position_.solid_volume = 0; // they may have grown
+            remember(conditions(number).memory_at_begin(world_), position_);
         } else
             reason = why_it_ends(number);
         if (reason != StageEnd::none && number == last_stage() && is_there(communicator_, path_of(number))) {
@@ -202,6 +205,7 @@ private:
                               conditions(number).share_done(world_, position_.stage_steps), world_.totals,
                               stage.may_end_sooner());
         while (reason == StageEnd::none) {
+            follow_schedule(stage, world_.clock.time - position_.stage_begin, world_);
             const StepReport report = engine_->step(conditions(number).end_time());
             ++position_.stage_steps;
             reason = why_it_ends(number);
@@ -268,15 +272,13 @@ private:
     }
 
     StageEnd why_it_ends(std::size_t number) {
-        RunPosition& p = position_;
-        StageMemory memory{p.solid_volume, p.solid_volume_lost, p.balanced_since};
+        StageMemory memory = memory_of(position_);
         const StopConditions limits = conditions(number);
-        const bool look = limits.look_at_forces(p.stage_steps);
+        const bool look = limits.look_at_forces(position_.stage_steps);
         const StageEnd reason =
-            limits.reason_to_end(world_, look ? engine_->forces() : ContactForces{}, p.stage_steps, memory,
-                                 look ? engine_->spring_energy() : std::nullopt);
-        p.solid_volume = memory.solid_volume, p.solid_volume_lost = memory.solid_volume_lost;
-        p.balanced_since = memory.balanced_since;
+            limits.reason_to_end(world_, look ? engine_->forces() : ContactForces{}, position_.stage_steps,
+                                 memory, look ? engine_->spring_energy() : std::nullopt);
+        remember(memory, position_);
         return reason;
     }
 

@@ -35,7 +35,9 @@ public:
         }
         if (flows.with_cohesion)
             add("dissipated_by_cohesion", "J", "since the start, by contacts under tension", flows.cohesion);
-        add("work_of_gravity", "J", "since the start: minus the change of potential energy", flows.gravity);
+        add("work_of_gravity", "J",
+            "since the start: minus the change of potential energy, while gravity stays as it is",
+            flows.gravity);
         if (flows.soft) {
             add("dissipated_by_background", "J", "since the start", flows.background);
             add("work_of_growth", "J", "since the start, of radii that grow", flows.growth);
@@ -93,7 +95,8 @@ std::vector<Quantity> series_row(const World& world, const View& view, const Mea
                   report.solve.resets);
     }
     for (std::size_t w = 0; w < world.walls.size(); ++w)
-        row.add("force_on_" + world.walls[w].name, "N", "Of the particles, along minus the wall's normal; of a shape that is not free: its size",
+        row.add("force_on_" + world.walls[w].name, "N",
+                "Of the particles, along minus the wall's normal; of a shape that is not free: its size",
                 m.wall_force[w]);
     if (energy.flows)
         row.add_energy(*energy.flows, m.kinetic_energy - origin.kinetic_energy);

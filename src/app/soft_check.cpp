@@ -47,7 +47,7 @@ double expected_pressure(const Case& settings, const StartSizes& sizes) {
         pressure = std::max(pressure, std::abs(wall.stress));
     for (const Stage& stage : settings.stages)
         for (const WallCommand& command : stage.walls)
-            pressure = std::max(pressure, std::abs(command.stress.value_or(0)));
+            pressure = std::max(pressure, command.largest_stress());
     double density = 0;
     for (int i = 0; i < settings.materials.size(); ++i)
         density = std::max(density, settings.materials[i].density);

@@ -41,8 +41,12 @@ std::vector<Grain> grains_of_checkpoint(const WordTable& particles) {
 StartFile from_checkpoint(const std::string& path) {
     Checkpoint checkpoint = read_checkpoint(Communicator(MPI_COMM_SELF), path);
     StoredInput input = read_stored_input(checkpoint.identity.input, path);
-    return {input.dimension, grains_of_checkpoint(checkpoint.world.particles), std::move(input.materials),
-            std::move(checkpoint.world.walls), std::move(checkpoint.world.contacts)};
+    return {input.dimension,
+            grains_of_checkpoint(checkpoint.world.particles),
+            std::move(input.materials),
+            std::move(checkpoint.world.walls),
+            std::move(checkpoint.world.contacts),
+            std::move(checkpoint.identity.input)};
 }
 
 } // namespace
@@ -55,7 +59,7 @@ StartFile read_start_file(const std::string& path) {
     if (materials.empty()) // a file of the time when they stood in the input alone
         materials = read_stored_input(state.header.input, path).materials;
     return {state.header.dimension, grains_of(state.tables.particles), std::move(materials),
-            std::move(state.walls), std::move(state.tables.contacts)};
+            std::move(state.walls), std::move(state.tables.contacts),  std::move(state.header.input)};
 }
 
 } // namespace tamp

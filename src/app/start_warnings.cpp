@@ -122,11 +122,11 @@ bool nothing_moves(const Case& settings, std::span<const Grain> grains) {
     const auto moves = [](const WallCommand& motion) {
         return motion.motion == WallMotion::driven ||
                (motion.motion == WallMotion::turning && motion.moment != 0) ||
-               (motion.motion == WallMotion::piston && motion.force != 0);
+               (motion.motion == WallMotion::piston && motion.largest_force() + motion.largest_stress() > 0);
     };
-    const auto grows = [](const Stage& stage) { return stage.growth.any(); };
+    const auto drives = [](const Stage& stage) { return stage.growth.any() || !stage.gravity.empty(); };
     return norm(settings.gravity) == 0 && std::ranges::none_of(wall_motions(settings), moves) &&
-           std::ranges::none_of(settings.stages, grows) &&
+           std::ranges::none_of(settings.stages, drives) &&
            std::ranges::all_of(grains, [](const Grain& grain) {
                return grain.velocity == Vec3{0, 0, 0} && grain.spin == Vec3{0, 0, 0};
            });

@@ -9,6 +9,7 @@
 #include "tamp/base/errors.hpp"
 #include "tamp/engine/make_engine.hpp"
 #include "tamp/measure/measures.hpp"
+#include "tamp/protocol/schedule.hpp"
 #include "tamp/protocol/stop_conditions.hpp"
 #include "tamp/protocol/wall_commands.hpp"
 
@@ -63,15 +64,18 @@ private:
         const StopConditions limits{.stage = stage,
                                     .begin = world_.clock.time,
                                     .steps_between_looks = engine_->steps_between_looks()};
-        StageMemory memory;
+        StageMemory memory = limits.memory_at_begin(world_);
         for (std::int64_t steps = 1;; ++steps) {
+            follow_schedule(stage, world_.clock.time - limits.begin, world_);
             const double speed = fastest();
             const StepReport report = engine_->step(limits.end_time());
             result_.steps.push_back({report.time_step, speed, report.solve.sweeps});
             const bool look = limits.look_at_forces(steps);
             if (limits.reason_to_end(world_, look ? engine_->forces() : ContactForces{}, steps, memory,
-                                     look ? engine_->spring_energy() : std::nullopt) != StageEnd::none)
+                                     look ? engine_->spring_energy() : std::nullopt) != StageEnd::none) {
+                follow_schedule(stage, world_.clock.time - limits.begin, world_); // tables end where they end
                 return 1;
+            }
             constexpr std::int64_t rarely = 10; // asking for the time takes time
             if (steps % rarely == 0 && is_over())
                 return std::min(1.0, limits.share_done(world_, steps));

@@ -37,8 +37,7 @@ std::vector<Plane> facets(const Wall& tube) {
     constexpr int count = 96;
     const double angle = 2 * std::numbers::pi / count;
     // The polygon around a circle of radius a has the area count a^2 tan(angle/2).
-    const double distance =
-        tube.shape.radius * std::sqrt(std::numbers::pi / (count * std::tan(0.5 * angle)));
+    const double distance = tube.shape.radius * std::sqrt(std::numbers::pi / (count * std::tan(0.5 * angle)));
     const Vec3& axis = tube.normal;
     Vec3 u = cross(axis, std::abs(axis.z) < 0.9 ? Vec3{0, 0, 1} : Vec3{1, 0, 0});
     u *= 1 / norm(u);

@@ -59,15 +59,16 @@ ShapeRecord shape_record(const Wall& wall) {
 
 std::vector<ColumnInfo> wall_columns() {
     using enum WordKind;
-    return {{"point", 3, real, "m", "A point of the wall, see its shape"},
-            {"normal", 3, real, "1", "Unit vector towards the particles; of curved shapes their axis"},
-            {"velocity", 3, real, "m/s", "Velocity"},
-            {"reaction", 3, real, "N", "Force of the particles, last step"},
-            {"mass", 1, real, "kg", "Mass of a piston"},
-            {"force", 1, real, "N", "Force applied to a piston along its normal"},
-            {"area", 1, real, "m^2", "As given in the input, for stresses (2-D: length in m); 0: not given"},
-            {"material", 1, signed_integer, "1", "Index in the materials of the input"},
-            {"motion", 1, signed_integer, "1", "0: fixed, 1: driven, 2: piston, 3: removed, 4: free to turn"}};
+    return {
+        {"point", 3, real, "m", "A point of the wall, see its shape"},
+        {"normal", 3, real, "1", "Unit vector towards the particles; of curved shapes their axis"},
+        {"velocity", 3, real, "m/s", "Velocity"},
+        {"reaction", 3, real, "N", "Force of the particles, last step"},
+        {"mass", 1, real, "kg", "Mass of a piston"},
+        {"force", 1, real, "N", "Force applied to a piston along its normal"},
+        {"area", 1, real, "m^2", "As given in the input, for stresses (2-D: length in m); 0: not given"},
+        {"material", 1, signed_integer, "1", "Index in the materials of the input"},
+        {"motion", 1, signed_integer, "1", "0: fixed, 1: driven, 2: piston, 3: removed, 4: free to turn"}};
 }
 
 ColumnInfo wall_torque_column() {
@@ -105,25 +106,26 @@ Wall wall_of(std::span<const std::uint64_t> row, std::string name) {
 
 std::vector<ColumnInfo> wall_shape_columns() {
     using enum WordKind;
-    return {{"shape", 1, signed_integer, "1",
-             "0: plane, 1: rectangle, 2: disc, 3: cylinder, 4: cone, 5: sphere"},
-            {"side", 1, signed_integer, "1", "Of curved shapes, where particles are: 0: inside, 1: outside, 2: both"},
-            {"radius", 1, real, "m", "Of a curved shape or a disc; of a cone where it begins"},
-            {"end_radius", 1, real, "m", "Of a cone where it ends"},
-            {"axial", 2, real, "m", "Where a cylinder or a cone begins and ends, along its axis from its point"},
-            {"half_edge_1", 3, real, "m", "Half an edge of a rectangle"},
-            {"half_edge_2", 3, real, "m", "Half the other edge of a rectangle"},
-            {"pivot", 3, real, "m", "A point of the axis that the wall turns about"},
-            {"turning_axis", 3, real, "1", "Unit vector along that axis"},
-            {"turning_speed", 1, real, "rad/s", "How fast it turns"},
-            {"inertia", 1, real, "kg m^2", "About that axis, if it is free to turn"},
-            {"moment", 1, real, "N m", "Applied about that axis, if it is free to turn"},
-            {"amplitude", 3, real, "m", "Of its oscillation"},
-            {"frequency", 1, real, "1/s", "Of its oscillation; 0: none"},
-            {"phase", 1, real, "rad", "Of its oscillation when it began"},
-            {"oscillation_begin", 1, real, "s", "When its oscillation began"},
-            {"given_velocity", 3, real, "m/s", "Beside what oscillation or forces make of it"},
-            {"most_speed", 1, real, "m/s", "A piston is never faster; 0: unbounded"}};
+    return {
+        {"shape", 1, signed_integer, "1", "0: plane, 1: rectangle, 2: disc, 3: cylinder, 4: cone, 5: sphere"},
+        {"side", 1, signed_integer, "1",
+         "Of curved shapes, where particles are: 0: inside, 1: outside, 2: both"},
+        {"radius", 1, real, "m", "Of a curved shape or a disc; of a cone where it begins"},
+        {"end_radius", 1, real, "m", "Of a cone where it ends"},
+        {"axial", 2, real, "m", "Where a cylinder or a cone begins and ends, along its axis from its point"},
+        {"half_edge_1", 3, real, "m", "Half an edge of a rectangle"},
+        {"half_edge_2", 3, real, "m", "Half the other edge of a rectangle"},
+        {"pivot", 3, real, "m", "A point of the axis that the wall turns about"},
+        {"turning_axis", 3, real, "1", "Unit vector along that axis"},
+        {"turning_speed", 1, real, "rad/s", "How fast it turns"},
+        {"inertia", 1, real, "kg m^2", "About that axis, if it is free to turn"},
+        {"moment", 1, real, "N m", "Applied about that axis, if it is free to turn"},
+        {"amplitude", 3, real, "m", "Of its oscillation"},
+        {"frequency", 1, real, "1/s", "Of its oscillation; 0: none"},
+        {"phase", 1, real, "rad", "Of its oscillation when it began"},
+        {"oscillation_begin", 1, real, "s", "When its oscillation began"},
+        {"given_velocity", 3, real, "m/s", "Beside what oscillation or forces make of it"},
+        {"most_speed", 1, real, "m/s", "A piston is never faster; 0: unbounded"}};
 }
 
 WordTable wall_shape_table(std::span<const Wall> walls) {
@@ -138,8 +140,12 @@ WordTable wall_shape_table(std::span<const Wall> walls) {
 void set_shape(std::span<const std::uint64_t> row, Wall& wall) {
     ShapeRecord record;
     std::memcpy(static_cast<void*>(&record), row.data(), sizeof record);
-    wall.shape = {static_cast<ShapeKind>(record.kind), static_cast<ShapeSide>(record.side), record.radius,
-                  record.end_radius, record.axial, record.half_edges};
+    wall.shape = {static_cast<ShapeKind>(record.kind),
+                  static_cast<ShapeSide>(record.side),
+                  record.radius,
+                  record.end_radius,
+                  record.axial,
+                  record.half_edges};
     wall.rotation = {record.pivot, record.axis, record.turn_speed, record.inertia, record.moment};
     wall.oscillation = {record.amplitude, record.frequency, record.phase, record.begin};
     wall.given_velocity = record.given_velocity;

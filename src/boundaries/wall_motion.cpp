@@ -38,8 +38,8 @@ double reach(const Wall& wall, const Box& box) {
         const bool flat = axis >= box.dimension;
         const double lower = flat ? 0.0 : std::max(bounds.lower[axis], box.lower[axis]),
                      upper = flat ? 0.0 : std::min(bounds.upper[axis], box.upper[axis]);
-        farthest[axis] =
-            std::max(std::abs(lower - wall.rotation.pivot[axis]), std::abs(upper - wall.rotation.pivot[axis]));
+        farthest[axis] = std::max(std::abs(lower - wall.rotation.pivot[axis]),
+                                  std::abs(upper - wall.rotation.pivot[axis]));
     }
     return norm(farthest);
 }
@@ -93,9 +93,9 @@ double turning_moment(const Wall& wall) {
 double approach_speed(const Wall& wall, const Box& box) {
     double speed = norm(wall.velocity);
     if (wall.oscillation.any())
-        speed = std::max(speed, norm(wall.given_velocity) + 2 * std::numbers::pi *
-                                                                wall.oscillation.frequency *
-                                                                norm(wall.oscillation.amplitude));
+        speed =
+            std::max(speed, norm(wall.given_velocity) + 2 * std::numbers::pi * wall.oscillation.frequency *
+                                                            norm(wall.oscillation.amplitude));
     if (wall.rotation.speed != 0 && !turns_in_itself(wall))
         speed += std::abs(wall.rotation.speed) * reach(wall, box);
     return speed;

@@ -9,9 +9,7 @@
 #include "tamp/materials/mixing.hpp"
 
 namespace tamp {
-namespace {
 
-/// -1, and a report, if there is no such material.
 int find_material(const Section& section, std::string_view key, const std::string& name,
                   const MaterialTable& materials) {
     const int index = materials.find(name);
@@ -29,6 +27,8 @@ int find_material(const Section& section, std::string_view key, const std::strin
                                      list.empty() ? "add a [[material]]" : "the materials are " + list));
     return -1;
 }
+
+namespace {
 
 using PairSections = std::map<std::pair<int, int>, Section>;
 

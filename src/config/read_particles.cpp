@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "read_placement.hpp"
 #include "tamp/config/readers.hpp"
 #include "tamp/particles/limits.hpp"
 #include "tamp/particles/size_distribution.hpp"
@@ -191,6 +192,7 @@ std::vector<GeneratorSettings> read_generators(const Section& top, const std::op
         if (generator.kind == GeneratorKind::file) {
             check_path(section, generator.path);
             check_taken_walls(section, generator, std::span(generators).first(generators.size() - 1));
+            read_placement(section, box ? box->dimension : 0, materials, generators.back());
             continue;
         }
         check_amount(section, generator);

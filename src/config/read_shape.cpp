@@ -12,9 +12,11 @@ namespace {
 constexpr double angle_tolerance = 1e-9;
 
 ShapeKind kind_of(const std::string& name) {
-    constexpr std::pair<const char*, ShapeKind> kinds[] = {
-        {"rectangle", ShapeKind::rectangle}, {"disc", ShapeKind::disc}, {"cylinder", ShapeKind::cylinder},
-        {"cone", ShapeKind::cone},           {"sphere", ShapeKind::sphere}};
+    constexpr std::pair<const char*, ShapeKind> kinds[] = {{"rectangle", ShapeKind::rectangle},
+                                                           {"disc", ShapeKind::disc},
+                                                           {"cylinder", ShapeKind::cylinder},
+                                                           {"cone", ShapeKind::cone},
+                                                           {"sphere", ShapeKind::sphere}};
     for (const auto& [word, kind] : kinds)
         if (name == word)
             return kind;
@@ -89,21 +91,24 @@ std::optional<std::array<double, 2>> two_numbers(const Section& section, const c
         return {};
     if (values->size() == 2 && (!grow || (*values)[0] < (*values)[1]))
         return std::array{(*values)[0], (*values)[1]};
-    section.problem(key, fmt::format("give two numbers{}: {}", grow ? ", the smaller one first" : "", meaning));
+    section.problem(key,
+                    fmt::format("give two numbers{}: {}", grow ? ", the smaller one first" : "", meaning));
     return {};
 }
 
 bool read_cone(const Section& section, int dimension, Wall& wall) {
     if (dimension == 2) {
-        section.problem("shape", "a cone has no meaning in two dimensions; make a hopper of rectangles or planes");
+        section.problem("shape",
+                        "a cone has no meaning in two dimensions; make a hopper of rectangles or planes");
         return false;
     }
     const auto radii = two_numbers(section, "radii", false, "the radii where the cone begins and ends");
-    const auto ends = two_numbers(section, "ends", true,
-                                  "where the cone begins and ends along its axis, from its point");
+    const auto ends =
+        two_numbers(section, "ends", true, "where the cone begins and ends along its axis, from its point");
     if (!section.has("ends"))
-        section.problem("ends", "missing; add 'ends = [.., ..]', where the cone begins and ends along its axis, "
-                                "from its point");
+        section.problem("ends",
+                        "missing; add 'ends = [.., ..]', where the cone begins and ends along its axis, "
+                        "from its point");
     if (!radii || !ends)
         return false;
     if ((*radii)[0] + (*radii)[1] == 0) {
@@ -120,7 +125,8 @@ bool read_form(const Section& section, int dimension, Wall& wall) {
     switch (shape.kind) {
     case ShapeKind::plane:
     case ShapeKind::disc: {
-        if (const auto normal = unit_vector(section, "normal", "the direction from the wall towards the particles"))
+        if (const auto normal =
+                unit_vector(section, "normal", "the direction from the wall towards the particles"))
             wall.normal = *normal;
         else
             return false;
@@ -130,20 +136,22 @@ bool read_form(const Section& section, int dimension, Wall& wall) {
         return read_edges(section, dimension, wall);
     case ShapeKind::cylinder: {
         bool good = read_axis(section, dimension, wall);
-        if (const auto ends = two_numbers(section, "ends", true,
-                                          "where the cylinder begins and ends along its axis, from its point"))
+        if (const auto ends = two_numbers(
+                section, "ends", true, "where the cylinder begins and ends along its axis, from its point"))
             shape.axial = *ends;
         else if (section.has("ends"))
             good = false;
         if (dimension == 2 && section.has("ends"))
-            section.problem("ends", "has no meaning in two dimensions, where a cylinder is a circle; leave it out");
+            section.problem("ends",
+                            "has no meaning in two dimensions, where a cylinder is a circle; leave it out");
         return good;
     }
     case ShapeKind::cone:
         return read_axis(section, dimension, wall) && read_cone(section, dimension, wall);
     case ShapeKind::sphere:
         if (dimension == 2) {
-            section.problem("shape", "a sphere has no meaning in two dimensions; a cylinder is a circle there");
+            section.problem("shape",
+                            "a sphere has no meaning in two dimensions; a cylinder is a circle there");
             return false;
         }
         break;
@@ -179,7 +187,9 @@ double narrowest(const Shape& shape) {
 
 bool read_shape(const Section& section, int dimension, Wall& wall) {
     wall.shape.kind = kind_of(section.string("shape").value_or("plane"));
-    wall.shape.side = side_of(section.string("side").value_or("inside"));
+    // What has ends may have grains around it: one that gets behind it would count as deep inside the wall.
+    const bool has_ends = wall.shape.kind == ShapeKind::cone || section.has("ends");
+    wall.shape.side = side_of(section.string("side").value_or(has_ends ? "both" : "inside"));
     const std::optional<Vec3> point = section.vector("point");
     assign(wall.point, point);
     const std::optional<double> radius = section.number("radius");
@@ -197,8 +207,8 @@ void check_shape(const Section& section, const Wall& wall, const Box& box, const
     const Bounds bounds = wall.shape.bounds(wall.place());
     for (int axis = 0; axis < box.dimension; ++axis) {
         if (bounds.lower[axis] > box.upper[axis] || bounds.upper[axis] < box.lower[axis]) {
-            section.problem("point", fmt::format("the wall lies outside the domain along {}; move it in",
-                                                 "xyz"[axis]));
+            section.problem(
+                "point", fmt::format("the wall lies outside the domain along {}; move it in", "xyz"[axis]));
             return;
         }
         // Only what goes on for ever along a periodic direction is the same for all images.

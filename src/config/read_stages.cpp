@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "tamp/base/nearest_name.hpp"
+#include "read_limits.hpp"
 #include "tamp/boundaries/region.hpp"
 #include "tamp/boundaries/wall_motion.hpp"
 #include "tamp/config/readers.hpp"
@@ -11,26 +11,6 @@
 
 namespace tamp {
 namespace {
-
-std::vector<std::string> names_of(const std::vector<Wall>& walls) {
-    std::vector<std::string> names;
-    names.reserve(walls.size());
-    for (const Wall& wall : walls)
-        names.push_back(wall.name);
-    return names;
-}
-
-void report_unknown_wall(const Section& section, const std::string& name, const std::vector<Wall>& walls) {
-    const std::vector<std::string> names = names_of(walls);
-    std::string list;
-    for (const std::string& known : names)
-        list += fmt::format("{}'{}'", list.empty() ? "" : ", ", known);
-    const std::string nearest = nearest_name(name, names);
-    section.problem(
-        "name", fmt::format("no wall is named '{}'; {}{}", name,
-                            nearest.empty() ? "" : fmt::format("did you mean '{}'? ", nearest),
-                            list.empty() ? "the case has none, add a [[wall]]" : "the walls are " + list));
-}
 
 /// Exactly one of the ways to move.
 void check_motion(const Section& section) {
@@ -55,6 +35,14 @@ void check_motion(const Section& section) {
         section.problem("mass", "goes with force or stress only; remove it");
 }
 
+/// A table of one point is a value that stays; the others begin with `first`.
+template <class Value>
+TimeTable<Value> changing(TimeTable<Value> table, Value& first) {
+    if (!table.empty())
+        first = table.at(0);
+    return table.times.size() > 1 ? table : TimeTable<Value>{};
+}
+
 /// `wall` is as the stages before have left it. A stress becomes a force when all walls have their commands.
 WallCommand read_command(const Section& section, const Wall& wall) {
     WallCommand command;
@@ -71,13 +59,14 @@ WallCommand read_command(const Section& section, const Wall& wall) {
     for (const char* still : {"hold", "remove"})
         for (const char* key : {"rotation_speed", "amplitude"})
             if (section.has(still) && section.has(key))
-                section.problem(key, fmt::format("moves the wall, and {} = true does not; keep one of the two",
-                                                 still));
+                section.problem(
+                    key, fmt::format("moves the wall, and {} = true does not; keep one of the two", still));
     if (section.has("moment") && wall.rotation.inertia == 0)
-        section.problem("moment", fmt::format("'{}' has no inertia; add 'inertia' to its [[wall]]", wall.name));
+        section.problem("moment",
+                        fmt::format("'{}' has no inertia; add 'inertia' to its [[wall]]", wall.name));
     if (pushed) {
         command.motion = WallMotion::piston;
-        assign(command.force, section.number("force"));
+        command.force_table = changing(section.number_table("force"), command.force);
         if (wall.mass == 0 && !section.has("mass"))
             section.problem(section.has("force") ? "force" : "stress",
                             fmt::format("'{}' has no mass yet; add 'mass'", wall.name));
@@ -85,7 +74,7 @@ WallCommand read_command(const Section& section, const Wall& wall) {
         command.motion = WallMotion::turning;
     } else if (section.has("velocity") || section.has("rotation_speed") || section.has("amplitude")) {
         command.motion = WallMotion::driven;
-        assign(command.velocity, section.vector("velocity"));
+        command.velocity_table = changing(section.vector_table("velocity"), command.velocity);
     } else if (section.has("remove")) {
         command.motion = WallMotion::removed;
     }
@@ -116,7 +105,7 @@ public:
             const auto wall = std::ranges::find(walls_, *name, &Wall::name);
             if (wall == walls_.end()) {
                 if (box_ || !is_automatic_name(*name)) // without a box its walls are not known
-                    report_unknown_wall(entry, *name, walls_);
+                    report_unknown_wall(entry, "name", *name, walls_);
                 continue;
             }
             stage.walls.push_back(read_command(entry, *wall));
@@ -135,6 +124,9 @@ public:
         for (const WallCommand& command : stage.walls)
             apply_command(command, walls_);
         for (std::size_t i = 0; i < told.size(); ++i)
+            for (const Vec3& velocity : stage.walls[i].velocity_table.values)
+                moved_[told[i]] = moved_[told[i]] || goes_along_normal(walls_[told[i]], velocity);
+        for (std::size_t i = 0; i < told.size(); ++i)
             read_stress(known[i], told[i], stage.walls[i]);
         for (std::size_t w = 0; w < walls_.size(); ++w) {
             moved_[w] = moved_[w] || moves(walls_[w]);
@@ -143,20 +135,27 @@ public:
         }
     }
 
+    /// As the stages so far have left them.
+    const std::vector<Wall>& walls() const { return walls_; }
+
 private:
     void read_stress(const Section& entry, std::size_t w, WallCommand& command) {
-        if (const std::optional<double> stress = entry.number("stress"))
-            if (const std::optional<double> area = piston_area(entry, box_, walls_, w)) {
-                command.force = *stress * *area;
-                command.stress = *stress;
-                stress_[w] = entry;
-            }
+        double stress = 0;
+        const TimeTable<double> given = entry.number_table("stress"), table = changing(given, stress);
+        if (given.empty())
+            return;
+        if (const std::optional<double> area = piston_area(entry, box_, walls_, w)) {
+            command.force = stress * *area;
+            command.stress = stress;
+            command.stress_table = table;
+            stress_[w] = entry;
+        }
     }
 
     /// What a piston under a stress covers must not change: its force would be that of another stress.
     void report_beside(std::size_t changing, const std::string& what) {
         for (std::size_t w = 0; w < walls_.size(); ++w)
-            if (stress_[w] && walls_[w].area == 0 &&
+            if (stress_[w] && walls_[w].area == 0 && walls_[changing].is_plane() &&
                 std::abs(dot(walls_[w].normal, walls_[changing].normal)) < 1 - 1e-12) {
                 report_unknown_area(*stress_[w], walls_[w],
                                     fmt::format("the wall '{}' beside it {}", walls_[changing].name, what));
@@ -168,7 +167,10 @@ private:
         return wall.motion == WallMotion::piston ||
                (wall.motion == WallMotion::driven &&
                 (wall.oscillation.any() || (wall.rotation.speed != 0 && !turns_in_itself(wall)) ||
-                 std::abs(dot(wall.velocity, wall.normal)) > 1e-12 * norm(wall.velocity)));
+                 goes_along_normal(wall, wall.velocity)));
+    }
+    static bool goes_along_normal(const Wall& wall, const Vec3& velocity) {
+        return std::abs(dot(velocity, wall.normal)) > 1e-12 * norm(velocity);
     }
 
     const std::optional<Box>& box_;
@@ -186,10 +188,6 @@ void read_growth(const Section& section, bool soft, Stage& stage) {
     for (const char* key : {"growth_rate", "relative_growth_rate"})
         if (!soft && section.has(key))
             section.problem(key, "only soft grains grow; set engine = \"soft\", or remove it");
-    if (!soft && section.has("until_energy_ratio"))
-        section.problem("until_energy_ratio",
-                        "rigid grains have no elastic energy; set engine = \"soft\", or "
-                        "give until_balance");
 }
 
 } // namespace
@@ -203,18 +201,11 @@ std::vector<Stage> read_stages(const Section& top, const std::optional<Box>& box
     for (const Section& section : sections) {
         Stage& stage = stages.emplace_back();
         assign(stage.name, section.string("name"));
-        stage.duration = section.number("duration");
-        stage.steps = section.integer("steps");
-        stage.until_balance = section.number("until_balance");
-        stage.until_speed = section.number("until_speed");
-        stage.until_fraction = section.number("until_fraction");
-        stage.until_energy_ratio = section.number("until_energy_ratio");
-        stage.until_coordination = section.number("until_coordination");
-        read_growth(section, top.string("engine") == "soft", stage);
-        if (!section.has("duration") && !section.has("steps"))
-            section.problem("", "may never end; add 'duration' or 'steps', also beside until_balance, "
-                                "until_speed and until_fraction");
+        stage.gravity = section.vector_table("gravity");
+        const bool soft = top.string("engine") == "soft";
+        read_growth(section, soft, stage);
         history.read_stage(section, stage);
+        read_limits(section, soft, {history.walls(), box.has_value()}, stage);
     }
     return stages;
 }

@@ -139,8 +139,8 @@ void read_further_motion(const Section& section, WallCommand& command) {
                                      "the two");
     for (const char* key : {"velocity", "rotation_speed", "amplitude", "force", "stress"})
         if (section.has("moment") && section.has(key))
-            section.problem("moment", fmt::format("lets the wall turn freely at a fixed place; remove it or '{}'",
-                                                  key));
+            section.problem(
+                "moment", fmt::format("lets the wall turn freely at a fixed place; remove it or '{}'", key));
 }
 
 void report_unknown_area(const Section& section, const Wall& wall, const std::string& reason) {

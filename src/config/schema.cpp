@@ -100,6 +100,12 @@ std::string_view type_name(KeyType type) {
         return "numbers";
     case KeyType::strings:
         return "strings";
+    case KeyType::words:
+        return "table of strings";
+    case KeyType::number_table:
+        return "number or table";
+    case KeyType::vector_table:
+        return "vector or table";
     }
     return "";
 }

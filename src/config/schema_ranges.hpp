@@ -13,6 +13,7 @@ inline constexpr Range positive{0, infinity, true, true};
 inline constexpr Range non_negative{0, infinity, false, true};
 inline constexpr Range at_least_one{1, infinity, false, true};
 inline constexpr Range between_zero_and_one{0, 1, true, true};
+inline constexpr Range strains{-1000, 1, false, true};
 inline constexpr Range share{0, 1, false, false};
 inline constexpr Range exponents{0, 4, false, false};
 inline constexpr Range bins{1, 10000, false, false};

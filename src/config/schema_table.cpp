@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <array>
 
+#include "placement_keys.hpp"
+#include "protocol_keys.hpp"
 #include "schema_ranges.hpp"
 #include "soft_law_keys.hpp"
+#include "wall_keys.hpp"
 
 namespace tamp {
 namespace {
@@ -24,6 +27,7 @@ constexpr SectionSchema sections[] = {
     {"particles", true, true, "generator", "", "Particles that the run starts with"},
     {"particles.size", false, true, "distribution", "random|lattice",
      "Diameters of the particles, by number"},
+    {"particles.turn", false, false, "", "file", "Turns the packing of a file, its velocities and its spins"},
     {"wall", true, false, "shape", "",
      "A wall of any shape besides the planes of domain.boundary (named x-, x+, y-, ...)"},
     {"soft", false, false, "", "", "Soft grains (engine = \"soft\"), besides their contact laws"},
@@ -42,7 +46,15 @@ constexpr SectionSchema sections[] = {
      "Saves the run so that tamp resume goes on with the same bits: checkpoint-STEP.h5, the last two are "
      "kept"},
     {"stage", true, true, "", "", "What happens, in this order; a stage ends at the first limit that is met"},
-    {"stage.wall", true, false, "", "", "How a wall moves from this stage on; what is not given stops"},
+    {"stage.wall", true, false, "", "",
+     "How a wall moves from this stage on; what is not given stops. A table { time = [...], value = [...] } "
+     "instead "
+     "of a value changes it while the stage runs"},
+    {"stage.until_strain", false, false, "", "",
+     "Ends when the height between a wall and what is opposite has changed by this"},
+    {"stage.until_stress", false, false, "", "", "Ends by the stress of the particles on a wall"},
+    {"stage.until_count", false, false, "", "", "Ends by the number of particles, at a look"},
+    {"stage.until_mass", false, false, "", "", "Ends by the mass of particles that are not fixed, at a look"},
 };
 
 constexpr KeySchema keys[] = {
@@ -120,58 +132,6 @@ constexpr KeySchema keys[] = {
     {"particles.size", "diameters", numbers, "m", "required", positive, "", "mixture", "List of diameters"},
     {"particles.size", "weights", numbers, "", "required", positive, "", "mixture",
      "Share of each diameter by number; need not sum to one"},
-
-    {"wall", "name", string, "", "required", any, "", "", "Unique name, used by stages and in the results"},
-    {"wall", "shape", choice, "", "\"plane\"", any, "plane|rectangle|disc|cylinder|cone|sphere", "",
-     "Planes are infinite and have one side; rectangles and discs have two; in 2-D a cylinder is a circle and a "
-     "rectangle a line"},
-    {"wall", "point", vector, "m", "required", any, "", "",
-     "Of a plane any point, of a rectangle, disc or sphere its centre, of a cylinder or cone a point of its axis"},
-    {"wall", "normal", vector, "", "required", any, "", "plane|disc",
-     "Towards the particles; any length but zero"},
-    {"wall", "axis", vector, "", "", any, "", "cylinder|cone", "Direction of the axis (2-D: always z)"},
-    {"wall", "side", choice, "", "\"inside\"", any, "inside|outside|both", "cylinder|cone|sphere",
-     "Where the particles are; both: a thin shell, which grains touch from either side"},
-    {"wall", "radius", number, "m", "required", positive, "", "disc|cylinder|sphere", "Radius"},
-    {"wall", "radii", numbers, "m", "required", non_negative, "", "cone",
-     "Radii where the cone begins and where it ends, [.., ..]; 0: its tip"},
-    {"wall", "ends", numbers, "m", "", any, "", "cylinder|cone",
-     "Where it begins and ends along its axis, from its point, [.., ..]; a cylinder without ends is infinite. "
-     "Ends are open: close them by a disc or a plane"},
-    {"wall", "edge", vector, "m", "required", any, "", "rectangle", "One edge, from corner to corner"},
-    {"wall", "other_edge", vector, "m", "", any, "", "rectangle",
-     "The other edge, perpendicular to it (not in 2-D)"},
-    {"wall", "material", string, "", "first material", any, "", "", "Name of a [[material]]"},
-    {"wall", "velocity", vector, "m/s", "[0, 0, 0]", any, "", "",
-     "Drives the wall; not with force or stress"},
-    {"wall", "rotation_axis", vector, "", "its normal or axis", any, "", "",
-     "Direction of the axis that the wall turns about, right-handed"},
-    {"wall", "pivot", vector, "m", "point", any, "", "", "A point of that axis; moves with the wall"},
-    {"wall", "rotation_speed", number, "rad/s", "0", any, "", "", "Turns the wall about that axis"},
-    {"wall", "moment", number, "N m", "", any, "", "",
-     "Lets the wall turn freely about that axis and drives it; its place is fixed then. Needs inertia"},
-    {"wall", "inertia", number, "kg m^2", "", positive, "", "",
-     "Moment of inertia about that axis, of a wall that a moment turns"},
-    {"wall", "amplitude", vector, "m", "", any, "", "",
-     "The wall oscillates by this way to both sides, beside its velocity; needs frequency"},
-    {"wall", "frequency", number, "1/s", "", positive, "", "", "Of that oscillation"},
-    {"wall", "phase", number, "rad", "0", any, "", "", "Of that oscillation when it begins; where it begins is kept"},
-    {"wall", "shear_velocity", vector, "m/s", "[0, 0, 0]", any, "", "",
-     "With force or stress: velocity across the normal"},
-    {"wall", "speed_limit", number, "m/s", "", positive, "", "",
-     "With force or stress: the wall is never faster along its normal"},
-    {"wall", "mass", number, "kg", "", positive, "", "", "Needed by a wall that force or stress move"},
-    {"wall", "damping", number, "N s/m", "0", non_negative, "", "",
-     "Soft: force against the velocity of a wall that force or stress move"},
-    {"wall", "force", number, "N", "", any, "", "",
-     "Frees the wall along its normal or axis; positive: along it"},
-    {"wall", "stress", number, "Pa", "", any, "", "",
-     "The same as a stress; positive: compression (2-D: N/m)"},
-    {"wall", "area", number, "m^2", "what the wall covers", positive, "", "",
-     "Turns stress into force (2-D: a length in m). Without it: the cross-section that the other walls, or "
-     "one "
-     "period of the domain, leave for the wall. Needed with stress where that has no end or changes on the "
-     "way"},
 
     {"solver", "scheme", choice, "", "\"phases\"", any, "phases|block", "",
      "phases: 2^d exchanges a sweep, the same bits on any number of ranks; block: one exchange a sweep, "
@@ -316,29 +276,6 @@ constexpr KeySchema keys[] = {
      "Soft: radii grow at this rate times themselves, so that sizes keep their ratios; instead of "
      "growth_rate"},
 
-    {"stage.wall", "name", string, "", "required", any, "", "",
-     "Name of a [[wall]] or of a wall of the domain (x-, x+, y-, ...)"},
-    {"stage.wall", "velocity", vector, "m/s", "", any, "", "", "Motion: driven with this velocity"},
-    {"stage.wall", "rotation_speed", number, "rad/s", "", any, "", "",
-     "Motion: turns about the axis that its [[wall]] names; alone or beside velocity, force or stress"},
-    {"stage.wall", "moment", number, "N m", "", any, "", "",
-     "Motion: turns freely about that axis, driven by this moment; its [[wall]] has inertia"},
-    {"stage.wall", "amplitude", vector, "m", "", any, "", "",
-     "Motion: oscillates by this way to both sides, alone or beside velocity; needs frequency"},
-    {"stage.wall", "frequency", number, "1/s", "", positive, "", "", "Of that oscillation"},
-    {"stage.wall", "phase", number, "rad", "0", any, "", "", "Of that oscillation when the stage begins"},
-    {"stage.wall", "shear_velocity", vector, "m/s", "[0, 0, 0]", any, "", "",
-     "With force or stress: velocity across the normal"},
-    {"stage.wall", "speed_limit", number, "m/s", "", positive, "", "",
-     "With force or stress: the wall is never faster along its normal"},
-    {"stage.wall", "force", number, "N", "", any, "", "", "Motion: pushed along its normal by this force"},
-    {"stage.wall", "stress", number, "Pa", "", any, "", "",
-     "Motion: pushed by this stress; positive: compression (2-D: N/m)"},
-    {"stage.wall", "mass", number, "kg", "as before", positive, "", "",
-     "With force or stress, if the wall has no mass yet"},
-    {"stage.wall", "hold", boolean, "", "", any, "", "", "Motion: hold = true stops the wall"},
-    {"stage.wall", "remove", boolean, "", "", any, "", "",
-     "remove = true: from now on the wall touches nothing"},
 };
 
 /// What happens where particles touch: in a material against itself, in a pair against each other.
@@ -393,8 +330,9 @@ constexpr auto joined(const std::array<KeySchema, sizes>&... parts) {
     return all;
 }
 
-constexpr auto every_key = joined(std::to_array(keys), law_keys("material"), law_keys("pair"),
-                                  soft_law_keys("material"), soft_law_keys("pair"));
+constexpr auto every_key =
+    joined(std::to_array(keys), law_keys("material"), law_keys("pair"), soft_law_keys("material"),
+           soft_law_keys("pair"), wall_keys(), protocol_keys(), placement_keys());
 
 } // namespace
 

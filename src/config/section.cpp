@@ -8,6 +8,31 @@
 #include "tamp/config/validate.hpp"
 
 namespace tamp {
+namespace {
+
+Vec3 vector_of(const Node& node) {
+    Vec3 result{0, 0, 0};
+    for (std::size_t i = 0; i < node.children.size(); ++i)
+        result[static_cast<int>(i)] = node.children[i].number;
+    return result;
+}
+
+/// `read`: makes a value of a node.
+template <class Read>
+auto table_of(const Node* node, Read read) {
+    TimeTable<decltype(read(*node))> table;
+    if (node == nullptr)
+        return table;
+    if (node->kind != Node::Kind::table)
+        return decltype(table){.times = {0}, .values = {read(*node)}};
+    for (const Node& time : node->find("time")->children)
+        table.times.push_back(time.number);
+    for (const Node& value : node->find("value")->children)
+        table.values.push_back(read(value));
+    return table;
+}
+
+} // namespace
 
 bool Section::has(std::string_view key) const { return node_ != nullptr && node_->find(key) != nullptr; }
 
@@ -40,12 +65,7 @@ std::optional<std::string> Section::string(std::string_view key) const {
 
 std::optional<Vec3> Section::vector(std::string_view key) const {
     const Node* value = find_valid(key);
-    if (value == nullptr)
-        return std::nullopt;
-    Vec3 result{0, 0, 0};
-    for (std::size_t i = 0; i < value->children.size(); ++i)
-        result[static_cast<int>(i)] = value->children[i].number;
-    return result;
+    return value != nullptr ? std::optional(vector_of(*value)) : std::nullopt;
 }
 
 std::optional<std::vector<double>> Section::numbers(std::string_view key) const {
@@ -66,6 +86,22 @@ std::optional<std::vector<std::string>> Section::strings(std::string_view key) c
     for (const Node& item : value->children)
         result.push_back(item.text);
     return result;
+}
+
+std::vector<std::pair<std::string, std::string>> Section::words(std::string_view key) const {
+    std::vector<std::pair<std::string, std::string>> result;
+    if (const Node* value = find_valid(key))
+        for (const Node& item : value->children)
+            result.emplace_back(item.name, item.text);
+    return result;
+}
+
+TimeTable<double> Section::number_table(std::string_view key) const {
+    return table_of(find_valid(key), [](const Node& node) { return node.number; });
+}
+
+TimeTable<Vec3> Section::vector_table(std::string_view key) const {
+    return table_of(find_valid(key), vector_of);
 }
 
 Section Section::inner(std::string_view name) const {

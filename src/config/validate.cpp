@@ -51,6 +51,9 @@ constexpr OtherWord other_words[] = {
     {"wall", "speed", "velocity"},
     {"time", "dt", "step"},
     {"stage", "time", "duration"},
+    {"stage", "until_pressure", "until_stress"},
+    {"stage", "until_energy", "until_kinetic_energy"},
+    {"stage", "until_particles", "until_count"},
 };
 
 /// "did you mean 'a', 'b' or 'c'?"
@@ -124,7 +127,8 @@ public:
     }
 
 private:
-    /// The valid value of the section's selector, written or by default; nothing if it has none or it is wrong.
+    /// The valid value of the section's selector, written or by default; nothing if it has none or it is
+    /// wrong.
     std::optional<std::string> selected_value(const Node& table, const SectionSchema& section) const {
         if (section.selector.empty())
             return {};

@@ -85,6 +85,19 @@ std::string list_fault(const KeySchema& key, const Node& value) {
     return {};
 }
 
+std::string words_fault(const Node& value) {
+    if (value.kind != Node::Kind::table)
+        return fmt::format("got {}, wanted a table of strings, like {{ glass = \"steel\" }}",
+                           value.description());
+    if (value.children.empty())
+        return "the table is empty; name at least one, or remove it";
+    for (const Node& child : value.children)
+        if (child.kind != Node::Kind::string)
+            return fmt::format("{}: got {}, wanted a string in quotes", in_quotes(child.name),
+                               child.description());
+    return {};
+}
+
 } // namespace
 
 std::string value_fault(const KeySchema& key, const Node& value, int dimension) {
@@ -105,6 +118,14 @@ std::string value_fault(const KeySchema& key, const Node& value, int dimension) 
     case KeyType::numbers:
     case KeyType::strings:
         return list_fault(key, value);
+    case KeyType::words:
+        return words_fault(value);
+    case KeyType::number_table:
+        return value.kind == Node::Kind::table ? table_fault(key, value, dimension)
+                                               : number_fault(key.range, value);
+    case KeyType::vector_table:
+        return value.kind == Node::Kind::table ? table_fault(key, value, dimension)
+                                               : vector_fault(value, dimension);
     }
     return {};
 }

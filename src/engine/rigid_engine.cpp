@@ -81,7 +81,7 @@ StepReport RigidEngine::step(double end_time) {
         plan_exchange();
         report.searched = true;
     }
-    relaxation_.set_load(world_.walls, world_.setup.gravity);
+    relaxation_.set_load(world_.walls, world_.gravity);
     const double h = time_step_ / substeps_;
     double before = world_.clock.last_step; // of the impulses to start from
     for (int i = 0; i < substeps_; ++i) {
@@ -135,8 +135,8 @@ void RigidEngine::substep(double time_step, bool last, SolveReport& report) {
         observer_({world_, contacts_, time_step, true});
     if (settings_.energy_budget) {
         const Profile::Scope scope(world_.profile, energy_part_);
-        energy_.end_step(world_.particles, world_.neighbours.tiles(), contacts_, world_.walls,
-                         world_.setup.gravity, time_step);
+        energy_.end_step(world_.particles, world_.neighbours.tiles(), contacts_, world_.walls, world_.gravity,
+                         time_step);
     }
     if (last) {
         remember();
@@ -170,7 +170,7 @@ void RigidEngine::count(const StepReport& report) {
 }
 
 double RigidEngine::largest_acceleration() const {
-    double acceleration = norm(world_.setup.gravity);
+    double acceleration = norm(world_.gravity);
     for (const Wall& wall : world_.walls)
         if (wall.motion == WallMotion::piston)
             acceleration = std::max(acceleration, std::abs(wall.force) / wall.mass);
@@ -222,8 +222,7 @@ void RigidEngine::choose_time_step(double end_time) {
 
 void RigidEngine::choose_substeps(double speed) {
     const SolverSettings& solver = settings_.solver;
-    const StaticLoad load =
-        exchange_ ? relaxation_.set_load(world_.walls, world_.setup.gravity) : StaticLoad{};
+    const StaticLoad load = exchange_ ? relaxation_.set_load(world_.walls, world_.gravity) : StaticLoad{};
     const StepRule rule(packing_under(load));
     substeps_ = std::max(1, solver.substeps);
     limits_ = {};
@@ -256,7 +255,7 @@ LoadedPacking RigidEngine::packing_under(const StaticLoad& load) const {
     return {.dimension = world_.dimension(),
             .mass = load.grain,
             .diameter = world_.sizes.mean,
-            .acceleration = std::max(norm(world_.setup.gravity), share_of_load * pushed),
+            .acceleration = std::max(norm(world_.gravity), share_of_load * pushed),
             .load_mass = load.mass};
 }
 
@@ -308,7 +307,7 @@ std::vector<TileWork> RigidEngine::work_of_tiles() const {
 void RigidEngine::add_free_velocity(double time_step) {
     const Profile::Scope scope(world_.profile, move_part_);
     ParticleStore& particles = world_.particles;
-    const Vec3 kick = world_.setup.gravity * time_step;
+    const Vec3 kick = world_.gravity * time_step;
     for (std::size_t i = 0; i < particles.size(); ++i)
         if (!particles.is_fixed(i))
             particles.body[i].velocity += kick;

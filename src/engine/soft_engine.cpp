@@ -17,7 +17,7 @@
 namespace tamp {
 namespace {
 
-constexpr const char *overlap_name = "overlap", *energy_name = "energy";
+constexpr const char *overlap_name = "overlap", *energy_name = "energy", *gravity_name = "gravity_before";
 
 } // namespace
 
@@ -41,7 +41,7 @@ SoftEngine::SoftEngine(World& world, const EngineSettings& settings, std::span<c
                      : soft::shortest_times(world.setup.materials, world.sizes_at_start, world.dimension())
                            .step(settings.soft.steps_per_contact)),
       unit_(soft::largest_force(world.setup.materials, world.sizes_at_search(), world.dimension())),
-      contacts_(world.setup.materials, settings.soft, settings.energy_budget),
+      contacts_(world.setup.materials, settings.soft, settings.energy_budget), gravity_before_(world.gravity),
       search_part_(world.profile.part("neighbours")), screen_part_(world.profile.part("screening")),
       force_part_(world.profile.part("forces")), exchange_part_(world.profile.part("exchange")),
       wait_part_(world.profile.part("waiting")), reduction_part_(world.profile.part("reductions")),
@@ -51,6 +51,9 @@ SoftEngine::SoftEngine(World& world, const EngineSettings& settings, std::span<c
             overlap_ = std::bit_cast<double>(one.words.front());
         else if (one.name == energy_name && settings.energy_budget)
             energy_.restore(world.communicator, one.words);
+        else if (one.name == gravity_name)
+            for (int axis = 0; axis < 3; ++axis)
+                gravity_before_[axis] = std::bit_cast<double>(one.words.at(static_cast<std::size_t>(axis)));
     if (world.neighbours.searched()) {
         plan_exchange();
         take_contacts(std::max(world.largest_speed(), largest_wall_speed()) + world.growth_speed());
@@ -70,8 +73,11 @@ std::optional<double> SoftEngine::spring_energy() const {
 std::vector<SavedWords> SoftEngine::save() const {
     std::vector<SavedWords> saved{
         {overlap_name, {std::bit_cast<std::int64_t>(world_.communicator.max(overlap_))}}};
-    if (settings_.energy_budget)
+    if (settings_.energy_budget) {
+        const auto bits = [&](int axis) { return std::bit_cast<std::int64_t>(gravity_before_[axis]); };
         saved.push_back({energy_name, energy_.words(world_.communicator)});
+        saved.push_back({gravity_name, {bits(0), bits(1), bits(2)}});
+    }
     return saved;
 }
 
@@ -106,7 +112,8 @@ void SoftEngine::move(double kick, double time_step) {
     const bool follow = settings_.energy_budget;
     ParticleStore& particles = world_.particles;
     if (follow) {
-        energy_.fall(particles, world_.setup.gravity, world_.clock.last_step);
+        energy_.fall(particles, 0.5 * (gravity_before_ + world_.gravity), world_.clock.last_step);
+        gravity_before_ = world_.gravity;
         energy_.push_walls(world_.walls, world_.clock.last_step);
         energy_.begin_kick(particles);
     }
@@ -114,7 +121,7 @@ void SoftEngine::move(double kick, double time_step) {
     for (Wall& wall : world_.walls)
         set_velocity(wall, world_.clock.time, time_step);
     const soft::Moved moved =
-        soft::integrate(particles, sums_, unit_, world_.setup.gravity, settings_.soft, {kick, time_step});
+        soft::integrate(particles, sums_, unit_, world_.gravity, settings_.soft, {kick, time_step});
     world_.motion.local_speed = moved.speed;
     world_.motion.local_displacement = moved.displacement;
     if (follow) {

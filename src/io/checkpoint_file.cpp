@@ -100,6 +100,10 @@ void each_number(Of& checkpoint, Visit&& visit) {
 template <class Of, class Visit>
 void each_later_number(Of& checkpoint, Visit&& visit) {
     visit("balanced_since", checkpoint.run.balanced_since);
+    visit("calm_since", checkpoint.run.calm_since);
+    visit("slow_since", checkpoint.run.slow_since);
+    visit("pressed_since", checkpoint.run.pressed_since);
+    visit("start_height", checkpoint.run.start_height);
     visit("bed_height", checkpoint.run.bed_height);
     auto& world = checkpoint.world;
     auto& growing = world.sizes.growing;
@@ -253,6 +257,8 @@ Checkpoint read_head(const Reader& reader, const std::string& path) {
         if (reader.has(name))
             reader.number(name, kind_of<decltype(number)>, number);
     });
+    if (reader.has("gravity"))
+        reader.number("gravity", real, checkpoint.world.gravity.emplace());
     checkpoint.world.walls = reader.walls("walls");
     checkpoint.world.walls_at_search = reader.walls("walls_at_search");
     checkpoint.world.partition = read_whole<std::int64_t>(reader, "partition", partition_table);
@@ -308,6 +314,8 @@ void write_checkpoint(const Communicator& communicator, const std::string& path,
         };
         each_number(checkpoint, write);
         each_later_number(checkpoint, write);
+        if (checkpoint.world.gravity)
+            write_number(file, "gravity", real, *checkpoint.world.gravity);
         make_walls(file, "walls", checkpoint.world.walls);
         make_walls(file, "walls_at_search", checkpoint.world.walls_at_search);
     };

@@ -16,7 +16,7 @@ namespace {
 
 using enum WordKind;
 
-std::string corner(const Vec3& v) { return fmt::format("({}, {}, {})", v.x, v.y, v.z); }
+std::string triple(const Vec3& v) { return fmt::format("({}, {}, {})", v.x, v.y, v.z); }
 
 std::string writer(const std::string& version, const std::string& revision, std::int64_t ranks) {
     return fmt::format("tamp {} ({}) on {} rank{}", version, revision, ranks, ranks == 1 ? "" : "s");
@@ -73,7 +73,9 @@ std::string describe_run_state(const std::string& path) {
     lines.add("step", fmt::format("{} (last time step {} s)", header.step, header.time_step));
     lines.add("seed", fmt::format("{}", header.seed));
     lines.add("box",
-              fmt::format("{} to {} m, {}-D", corner(header.lower), corner(header.upper), header.dimension));
+              fmt::format("{} to {} m, {}-D", triple(header.lower), triple(header.upper), header.dimension));
+    if (header.gravity)
+        lines.add("gravity", fmt::format("{} m/s^2", triple(*header.gravity)));
     lines.add("particles", fmt::format("{}", grains.size()));
     if (!grains.empty()) {
         const auto [smallest, largest] = std::ranges::minmax(grains, {}, &Grain::radius);
@@ -126,7 +128,7 @@ std::string describe_snapshot(const Reader& reader, const std::string& path) {
     lines.add("stage", stage);
     lines.add("time", fmt::format("{} s", time));
     lines.add("step", fmt::format("{}", step));
-    lines.add("box", fmt::format("{} to {} m, {}-D", corner(lower), corner(upper), dimension));
+    lines.add("box", fmt::format("{} to {} m, {}-D", triple(lower), triple(upper), dimension));
     lines.add("particles", fmt::format("{}", reader.shape("particles/id")[0]));
     const bool contacts = std::ranges::count(reader.groups_in("/"), "contacts") > 0;
     lines.add("contacts", contacts ? fmt::format("{}", reader.shape("contacts/first")[0]) : "not stored");

@@ -31,6 +31,8 @@ void make_state_attributes(hid_t file, const StateHeader& header, const StateHas
     number("ranks", signed_integer, std::int64_t{header.ranks});
     number("lower", real, header.lower);
     number("upper", real, header.upper);
+    if (header.gravity)
+        number("gravity", real, *header.gravity);
     text("input", header.input);
     text("state_hash", hash.text());
     text("data_hash", data.text());

@@ -24,6 +24,8 @@ StateHeader read_header(const Reader& reader) {
     reader.number("ranks", signed_integer, ranks);
     reader.number("lower", real, header.lower);
     reader.number("upper", real, header.upper);
+    if (reader.has("gravity"))
+        reader.number("gravity", real, header.gravity.emplace());
     reader.text("input", header.input);
     if (dimension != 2 && dimension != 3)
         reader.damaged(fmt::format("{} dimensions", dimension));

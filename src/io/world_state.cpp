@@ -81,7 +81,10 @@ StateHeader header_of(const World& world) {
                        .ranks = world.communicator.size(),
                        .time_step = world.clock.last_step,
                        .lower = world.box().lower,
-                       .upper = world.box().upper};
+                       .upper = world.box().upper,
+                       .materials = {},
+                       .densities = {},
+                       .gravity = world.gravity};
     for (int m = 0; m < world.setup.materials.size(); ++m) {
         header.materials.push_back(world.setup.materials[m].name);
         header.densities.push_back(world.setup.materials[m].density);

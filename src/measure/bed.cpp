@@ -11,7 +11,7 @@ namespace tamp {
 namespace {
 
 Vec3 upward(const World& world) {
-    const Vec3 gravity = world.setup.gravity;
+    const Vec3 gravity = world.gravity;
     if (const double g = norm(gravity); g > 0)
         return gravity * (-1 / g);
     for (const Wall& wall : world.walls)

@@ -41,7 +41,7 @@ ForceBalance force_balance(const World& world, const View& view) {
     for (std::size_t i = 0; i < particles.size(); ++i) {
         if (masses[i] == 0)
             continue; // whatever holds a fixed one balances it
-        const Vec3 resultant = particles.contact_force[i] + masses[i] * world.setup.gravity;
+        const Vec3 resultant = particles.contact_force[i] + masses[i] * world.gravity;
         sums[mass].add(masses[i]);
         for (int axis = 0; axis < 3; ++axis)
             sums[resultant_x + static_cast<std::size_t>(axis)].add(resultant[axis]);
@@ -59,7 +59,7 @@ ForceBalance force_balance(const World& world, const View& view) {
         return {};
 
     const double mean_force = sums[contact_force].value() / static_cast<double>(counts[1]);
-    const double load = largest_load(world, sums[mass].value() * norm(world.setup.gravity));
+    const double load = largest_load(world, sums[mass].value() * norm(world.gravity));
     const Vec3 resultant{sums[resultant_x].value(), sums[resultant_y].value(), sums[resultant_z].value()};
     return {.particles = std::sqrt(sums[square].value() / static_cast<double>(counts[0])) / mean_force,
             .loads = std::max(imbalance_of_pistons(world.walls), load > 0 ? norm(resultant) / load : 0.0)};

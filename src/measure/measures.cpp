@@ -61,7 +61,7 @@ Measures measure(const World& world, const ContactForces& forces) {
     const double particles = static_cast<double>(std::max<std::int64_t>(1, counts[0]));
     result.coordination = static_cast<double>(2 * counts[1] + counts[2]) / particles;
     result.volume_fraction = sums[volume].value() / region_volume(world.box(), world.walls);
-    result.weight = sums[mass].value() * norm(world.setup.gravity);
+    result.weight = sums[mass].value() * norm(world.gravity);
     result.kinetic_energy = sums[energy].value();
     result.mean_overlap =
         sums[overlap].value() / static_cast<double>(std::max<std::int64_t>(1, result.contacts));

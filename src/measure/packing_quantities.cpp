@@ -78,7 +78,7 @@ private:
     }
 
     double potential(std::size_t i) const {
-        return -masses_[i] * dot(world_.setup.gravity, view_.particles.position[i] - view_.box.lower);
+        return -masses_[i] * dot(world_.gravity, view_.particles.position[i] - view_.box.lower);
     }
 
     void sum_contacts() {

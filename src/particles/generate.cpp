@@ -88,8 +88,9 @@ std::vector<std::int64_t> free_sites(const GeneratorSettings& settings, const La
         if (is_free(lattice.site(site), needed))
             sites.push_back(site);
     if (sites.empty())
-        throw InputError("the walls leave no room for a single particle of the largest diameter in the region; "
-                         "choose another region");
+        throw InputError(
+            "the walls leave no room for a single particle of the largest diameter in the region; "
+            "choose another region");
     return sites;
 }
 
@@ -104,7 +105,8 @@ std::vector<Vec3> lattice_positions(const Region& region, const GeneratorSetting
         throw InputError(fmt::format(
             "{} do not fit: the region has {:.0f} lattice sites, which hold a fraction of {:.4g}; use fewer "
             "particles, a larger region or a smaller spacing (at least {:g}, the largest diameter)",
-            asked, sites.empty() ? lattice.site_count() : static_cast<double>(sites.size()), reached, largest_diameter(settings.size)));
+            asked, sites.empty() ? lattice.site_count() : static_cast<double>(sites.size()), reached,
+            largest_diameter(settings.size)));
     }
     std::vector<Vec3> positions(radii.values.size());
     for (std::size_t k = 0; k < positions.size(); ++k) {

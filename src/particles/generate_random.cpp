@@ -88,8 +88,8 @@ std::vector<Vec3> random_positions(const GeneratorSettings& settings, const Regi
             if (tries == largest_try_count)
                 throw InputError(fmt::format("random placement got stuck after {} of {} particles, at a "
                                              "volume fraction of {:.4g} of {:.4g}; {}",
-                                             placed, radii.size(), placed_volume / room,
-                                             volume / room, remedy));
+                                             placed, radii.size(), placed_volume / room, volume / room,
+                                             remedy));
             const std::size_t next = static_cast<std::size_t>(tries++) % candidates.size();
             if (next == 0)
                 for (Vec3& candidate : candidates) {

@@ -19,7 +19,7 @@ struct Sides {
     Pack inverse_mass;       ///< 1/m1 + 1/m2
     Pack inverse1, inverse2; ///< 1/radius
     // For attraction only.
-    Pack distance, radii;        ///< between the centres, and the sum of radii
+    Pack distance, radii;          ///< between the centres, and the sum of radii
     bool turns = false;            ///< side 1 is a wall that turns,
     PackVec3 spin1{0.0, 0.0, 0.0}; ///< so fast, rad/s
     double attraction_share = 1; ///< of the energy of such a pair: a wall is a mirror, to which half belongs

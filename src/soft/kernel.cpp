@@ -262,8 +262,8 @@ template <class Normal, LawChoice choice>
         sides.n = {Pack::load(normals[0]), Pack::load(normals[1]), Pack::load(normals[2])};
         const Columns motion = columns_of(velocities(bodies, batch->second));
         const Columns body = columns_of(surfaces(bodies, batch->second));
-        sides.velocity = motion.vector() -
-                         PackVec3{Pack::load(speeds[0]), Pack::load(speeds[1]), Pack::load(speeds[2])};
+        sides.velocity =
+            motion.vector() - PackVec3{Pack::load(speeds[0]), Pack::load(speeds[1]), Pack::load(speeds[2])};
         sides.w1 = {zero, zero, zero}, sides.w2 = body.vector();
         sides.inverse_mass = motion.w;
         sides.inverse1 = zero, sides.inverse2 = body.w;

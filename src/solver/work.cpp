@@ -59,7 +59,8 @@ ContactWork work_of_walls(std::span<const Body> before, std::span<const Body> af
         const WallVelocities& wall = walls[static_cast<std::size_t>(batch.wall)];
         const Bodies body = gather(before.data(), batch.body), body_after = gather(after.data(), batch.body);
         const PackVec3 n = load(batch.normal), p = load(batch.impulse);
-        PackVec3 contact = mean(contact_velocity(body, wall.before, n), contact_velocity(body_after, wall.after, n));
+        PackVec3 contact =
+            mean(contact_velocity(body, wall.before, n), contact_velocity(body_after, wall.after, n));
         PackVec3 surface = broadcast(0.5 * (wall.before + wall.after));
         const double turn = 0.5 * (wall.turn_before + wall.turn_after);
         if (wall.turns()) {

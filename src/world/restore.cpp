@@ -61,6 +61,7 @@ SavedWorld World::save() const {
                      .last_growth = last_growth_,
                      .grown = grown_,
                      .totals = totals,
+                     .gravity = gravity,
                      .walls = walls,
                      .walls_at_search = walls_at_search_,
                      .partition = neighbours.partition().pieces()};
@@ -85,6 +86,7 @@ World::World(const Communicator& ranks, const WorldSetup& world_setup, const Eng
     motion.local_displacement = saved.displacement;
     motion.wall_displacement = saved.wall_displacement;
     totals = saved.totals;
+    gravity = saved.gravity.value_or(setup.gravity);
     walls = saved.walls;
     for (std::size_t w = 0; w < std::min(walls.size(), setup.walls.size()); ++w)
         walls[w].damping = setup.walls[w].damping; // files do not have it: it never changes

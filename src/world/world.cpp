@@ -21,7 +21,8 @@ constexpr int searches_between_balances = 20;
 World::World(const Communicator& ranks, const WorldSetup& world_setup, const EngineNeeds& engine_needs,
              const StartSizes& at_start)
     : communicator(ranks), setup(world_setup), needs(engine_needs), sizes_at_start(at_start), sizes(at_start),
-      walls(setup.walls), particles(setup.materials, setup.box.dimension, needs.attributes),
+      gravity(setup.gravity), walls(setup.walls),
+      particles(setup.materials, setup.box.dimension, needs.attributes),
       neighbours(communicator, setup.box, setup.neighbours, sizes, needs) {
     // Columns share groups of files with those that are always there.
     std::vector<ColumnInfo> of_particles(particles.columns().begin(), particles.columns().end()),

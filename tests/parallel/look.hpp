@@ -9,6 +9,7 @@
 #include "tamp/io/world_state.hpp"
 #include "tamp/measure/measures.hpp"
 #include "tamp/measure/view.hpp"
+#include "tamp/protocol/schedule.hpp"
 
 // What two runs of a case must share, at every moment.
 namespace tamp::test {
@@ -136,6 +137,7 @@ inline StepReport make_step(EngineRun& engine, const RankCase& settings, int ste
     for (const auto& [from, growth] : settings.growth)
         if (step == from)
             engine.world.set_growth(growth);
+    follow_schedule(settings.schedule, engine.time(), engine.world);
     const StepReport report = engine.step(1e9);
     reports.merge(hash_of(step, report));
     return report;

@@ -7,6 +7,7 @@
 
 #include "engine_run.hpp"
 #include "tamp/particles/generate.hpp"
+#include "tamp/protocol/stage.hpp"
 
 /// Cases of rigid grains for the table of cases.hpp, and what all cases are made of.
 namespace tamp::test {
@@ -21,6 +22,8 @@ struct RankCase {
     void (*before_step)(int step, std::span<Wall> walls) = nullptr;
     /// What stages would tell radii, from a step on.
     std::vector<std::pair<int, Growth>> growth{};
+    /// What a stage that began at time 0 changes while it runs.
+    Stage schedule{};
 };
 
 /// What a case must have gone through to be worth anything; checked after the run.
@@ -260,6 +263,25 @@ inline RankCase stages() {
     result.setup.walls.push_back(piston(15, 1));
     result.steps = 130;
     result.before_step = change_stage;
+    return result;
+}
+
+/// Gravity turns and grows, a piston presses ever harder, a floor goes up and down again.
+inline RankCase tables() {
+    RankCase result = start_case(make_box(8, 8, 16, {periodic, periodic, walled}));
+    fill(result, spheres(result.setup.box, 400, 0.3, 0.1, 0.9));
+    result.setup.walls.push_back({.name = "floor",
+                                  .point = {0, 0, 0.5 * diameter},
+                                  .normal = {0, 0, 1},
+                                  .motion = WallMotion::driven});
+    result.setup.walls.push_back(piston(15, 0.1));
+    result.steps = 130;
+    result.schedule = {.name = "tables",
+                       .walls = {{.wall = "floor",
+                                  .velocity_table = {{0, 0.004, 0.008, 0.012},
+                                                     {{0, 0, 0}, {0, 0, 0.4}, {0, 0, -0.4}, {0, 0, 0}}}},
+                                 {.wall = "piston", .stress_table = {{0.001, 0.02}, {1e3, 2e4}}}},
+                       .gravity = {{0.001, 0.006, 0.02}, {{0, 0, -5}, {6, 0, -8}, {0, 12, -9}}}};
     return result;
 }
 

@@ -40,8 +40,9 @@ inline RankCase drum() {
 inline RankCase hopper() {
     RankCase result = start_case(make_box(14, 14, 20, {open, open, open}));
     Wall bin = shaped("bin", ShapeKind::cylinder, {7, 7, 10}, {0, 0, 1});
-    bin.shape.radius = 6 * diameter, bin.shape.axial = {0, 10 * diameter};
+    bin.shape.side = ShapeSide::both, bin.shape.radius = 6 * diameter, bin.shape.axial = {0, 10 * diameter};
     Wall cone = shaped("cone", ShapeKind::cone, {7, 7, 3}, {0, 0, 1});
+    cone.shape.side = ShapeSide::both;
     cone.shape.radius = 2.5 * diameter, cone.shape.end_radius = 6 * diameter;
     cone.shape.axial = {0, 7 * diameter};
     Wall blade = shaped("blade", ShapeKind::rectangle, {8, 7.5, 14}, {1, 0, 0});
@@ -60,7 +61,8 @@ inline RankCase hopper() {
     return result;
 }
 
-/// A wheel that a moment and the grains turn, and a cone that is pressed in, sideways too, no faster than it may be.
+/// A wheel that a moment and the grains turn, and a cone that is pressed in, sideways too, no faster than it
+/// may be.
 inline RankCase free_walls() {
     RankCase result = start_case(make_box(12, 10, 16, {walled, periodic, walled}));
     Wall wheel = shaped("wheel", ShapeKind::rectangle, {6, 5, 4}, {1, 0, 0});

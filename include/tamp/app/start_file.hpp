@@ -16,6 +16,7 @@ struct StartFile {
     std::vector<std::string> materials; ///< names, in the order of the grains' indices; empty: not known
     std::vector<Wall> walls;
     WordTable contacts; ///< `first`, `second`, and what was remembered of them
+    std::string input;  ///< the case of that run
 };
 
 /// A state file or a checkpoint. One process reads; what cannot be read is a FileError that says why.

@@ -22,8 +22,9 @@ struct Region {
 
 Region region_of(const Box& box, std::span<const Wall> walls);
 
-/// What slanted walls and the insides of cylinders leave of a cuboid; an area in two dimensions, zero if nothing
-/// is left. A cylinder counts as if it had no ends. Other shapes are taken to be small, or not to be containers.
+/// What slanted walls and the insides of cylinders leave of a cuboid; an area in two dimensions, zero if
+/// nothing is left. A cylinder counts as if it had no ends. Other shapes are taken to be small, or not to be
+/// containers.
 double volume_between(const Region& cuboid, std::span<const Wall> walls);
 
 /// What planes and cylinders leave of the box; an area in two dimensions, zero if nothing is left.

@@ -55,7 +55,7 @@ struct Wall {
     Vec3 velocity{0, 0, 0}; ///< of `point`, in the last step and, as long as nothing else is said, the next
     double mass = 0;        ///< pistons
     double force = 0;       ///< pistons: applied along `normal`, in N
-    double area = 0;        ///< as the case gives it, m^2 (2-D: m); 0: what the wall covers, see `stress_area`
+    double area = 0; ///< as the case gives it, m^2 (2-D: m); 0: what the wall covers, see `stress_area`
     /// Force of the particles on the wall in the last step.
     Vec3 reaction{0, 0, 0};
     /// Their torque on it about `point`, N m: what their angular momentum about that point lost to the wall a

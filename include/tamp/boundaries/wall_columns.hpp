@@ -19,8 +19,8 @@ WordTable wall_table(std::span<const Wall> walls);
 /// `row`: of such a table.
 Wall wall_of(std::span<const std::uint64_t> row, std::string name);
 
-// Shape, rotation and oscillation are columns of their own, which files of earlier versions lack. A wall that is
-// a plane without any of these has no words of them in the hash.
+// Shape, rotation and oscillation are columns of their own, which files of earlier versions lack. A wall that
+// is a plane without any of these has no words of them in the hash.
 
 std::vector<ColumnInfo> wall_shape_columns();
 WordTable wall_shape_table(std::span<const Wall> walls);

@@ -31,6 +31,9 @@ void check_box(const Section& top, const Box& box, const SizeRange& sizes);
 MaterialTable read_materials(const Section& top);
 /// The material named by a key; the first one if the key was not written.
 int read_material(const Section& section, std::string_view key, const MaterialTable& materials);
+/// -1, and a report at the key, if there is no such material.
+int find_material(const Section& section, std::string_view key, const std::string& name,
+                  const MaterialTable& materials);
 
 /// The laws of soft grains; `materials` has the rigid ones, some of which mean the same.
 void read_soft_laws(const Section& top, int dimension, MaterialTable& materials);

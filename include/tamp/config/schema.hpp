@@ -8,7 +8,19 @@
 
 namespace tamp {
 
-enum class KeyType { boolean, integer, number, string, choice, vector, numbers, strings };
+enum class KeyType {
+    boolean,
+    integer,
+    number,
+    string,
+    choice,
+    vector,
+    numbers,
+    strings,
+    words,        ///< { word = "other", ... }
+    number_table, ///< a number, or { time = [...], value = [...] }
+    vector_table, ///< a vector, or the same with vectors
+};
 
 /// An interval of numbers; an open end does not belong to it.
 struct Range {

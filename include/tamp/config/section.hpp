@@ -4,11 +4,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "tamp/base/vec3.hpp"
 #include "tamp/config/document.hpp"
 #include "tamp/config/problems.hpp"
+#include "tamp/protocol/time_table.hpp"
 
 namespace tamp {
 
@@ -29,6 +31,11 @@ public:
     std::optional<Vec3> vector(std::string_view key) const; ///< z = 0 if only two components are given
     std::optional<std::vector<double>> numbers(std::string_view key) const;
     std::optional<std::vector<std::string>> strings(std::string_view key) const;
+    /// A table of strings, sorted by name; empty if it was not written.
+    std::vector<std::pair<std::string, std::string>> words(std::string_view key) const;
+    /// One value as a table of one point; empty if it was not written.
+    TimeTable<double> number_table(std::string_view key) const;
+    TimeTable<Vec3> vector_table(std::string_view key) const;
 
     /// A section inside this one; has no keys if it was not written.
     Section inner(std::string_view name) const;

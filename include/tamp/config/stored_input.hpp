@@ -1,7 +1,10 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "tamp/geometry/box.hpp"
 
 namespace tamp {
 
@@ -9,6 +12,7 @@ namespace tamp {
 struct StoredInput {
     int dimension = 3;
     std::vector<std::string> materials; ///< names, in the order of their indices
+    std::optional<Box> box{};           ///< none: the case does not tell
 };
 
 /// Reads no more than that: the case may be one that this version would refuse. `path` is the file's, for

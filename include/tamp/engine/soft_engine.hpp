@@ -58,6 +58,7 @@ private:
     soft::ForceUnit unit_;
     soft::ActiveContacts contacts_;
     SoftBudget energy_;
+    Vec3 gravity_before_; ///< of the step before, for its work, m/s^2
     std::optional<PhaseExchange> exchange_;
     std::vector<soft::ForceSum> sums_, on_walls_;
     std::vector<std::int64_t> words_; ///< of `add_up`

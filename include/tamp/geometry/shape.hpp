@@ -57,7 +57,8 @@ struct ShapeTouch {
 /// as one that blocks the outlet of a cone; only the nearest of them is known then.
 ///
 /// The rims of finite shapes are touched from anywhere, so that the distance from them is never negative.
-/// Only a position behind the open interior of a cylinder or a cone that has one side has a negative distance.
+/// Only a position behind the open interior of a cylinder or a cone that has one side has a negative
+/// distance.
 struct Shape {
     ShapeKind kind = ShapeKind::plane;
     ShapeSide side = ShapeSide::inside;

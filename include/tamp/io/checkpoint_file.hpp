@@ -19,6 +19,9 @@ struct RunPosition {
     double solid_volume = 0;      ///< m^3, as the stage's limits see it; 0: not needed yet
     std::int64_t solid_volume_lost = 0; ///< particles that had left when it was found
     std::int64_t balanced_since = 0;    ///< step of the stage, see StageMemory
+    // The same of other limits, and the height that a strain is measured against, m; see StageMemory.
+    std::int64_t calm_since = 0, slow_since = 0, pressed_since = 0;
+    double start_height = 0;
     double bed_height = 0;              ///< m; after the first step of the stage
     double kinetic_energy_at_start = 0; ///< J; of the whole run
     std::int64_t follows_energy = 0;    ///< 1: the energy budget was followed before the checkpoint

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -43,6 +44,7 @@ struct StateHeader {
     Vec3 lower{0, 0, 0}, upper{0, 0, 0};
     std::vector<std::string> materials{}; ///< names, in the order of their indices; older files: none
     std::vector<double> densities{}; ///< kg/m^3 (kg/m^2), of the materials; written as masses, not read back
+    std::optional<Vec3> gravity{};   ///< m/s^2, of the last step; older files: none
 
     friend bool operator==(const StateHeader&, const StateHeader&) = default;
 };

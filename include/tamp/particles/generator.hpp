@@ -3,10 +3,12 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tamp/geometry/box.hpp"
 #include "tamp/particles/grain.hpp"
+#include "tamp/particles/placement.hpp"
 
 namespace tamp {
 
@@ -42,6 +44,9 @@ struct GeneratorSettings {
     std::string path;            ///< file: absolute or relative to the case file
     bool material_given = false; ///< .h5 file: all particles get `material`; else each the one of its name
     bool take_walls = false;     ///< .h5 file: walls of the same name stand where the file had them
+    Placement placement{};       ///< file
+    /// File: what its materials of these names are here.
+    std::vector<std::pair<std::string, int>> renamed{};
 };
 
 } // namespace tamp

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -7,6 +9,9 @@
 
 #include "tamp/boundaries/wall.hpp"
 #include "tamp/particles/growth.hpp"
+#include "tamp/protocol/limits.hpp"
+#include "tamp/protocol/stage_end.hpp"
+#include "tamp/protocol/time_table.hpp"
 
 namespace tamp {
 
@@ -23,33 +28,28 @@ struct WallCommand {
     WallOscillation oscillation{};
     Vec3 shear_velocity{0, 0, 0};
     double speed_limit = 0; ///< m/s; 0: none
-};
+    /// What changes while the stage runs; the numbers above are then those at its begin.
+    TimeTable<Vec3> velocity_table{};
+    TimeTable<double> force_table{}, stress_table{};
 
-/// Why a stage ended.
-enum class StageEnd { none, duration, steps, fraction, balance, rest, energy_ratio, coordination };
-
-/// For people.
-constexpr const char* text_of(StageEnd end) {
-    switch (end) {
-    case StageEnd::none:
-        break;
-    case StageEnd::duration:
-        return "its duration";
-    case StageEnd::steps:
-        return "its steps";
-    case StageEnd::fraction:
-        return "the volume fraction";
-    case StageEnd::balance:
-        return "balance";
-    case StageEnd::rest:
-        return "rest";
-    case StageEnd::energy_ratio:
-        return "the energy ratio";
-    case StageEnd::coordination:
-        return "the coordination number";
+    /// In the whole stage.
+    double largest_speed() const {
+        double largest = norm(velocity);
+        for (const Vec3& value : velocity_table.values)
+            largest = std::max(largest, norm(value));
+        return largest;
     }
-    return "";
-}
+    double largest_force() const { return largest_of(force, force_table); }
+    double largest_stress() const { return largest_of(stress.value_or(0), stress_table); }
+
+private:
+    static double largest_of(double size, const TimeTable<double>& table) {
+        size = std::abs(size);
+        for (const double value : table.values)
+            size = std::max(size, std::abs(value));
+        return size;
+    }
+};
 
 /// One `[[stage]]`: runs until the first of its limits is reached.
 struct Stage {
@@ -62,30 +62,33 @@ struct Stage {
     std::optional<double> until_energy_ratio{}; ///< ends when kinetic over elastic energy falls below this
     std::optional<double> until_coordination{}; ///< ends when particles have so many contacts, on average
     std::vector<WallCommand> walls{};
-    Growth growth{}; ///< of radii, while the stage runs
+    Growth growth{};           ///< of radii, while the stage runs
+    TimeTable<Vec3> gravity{}; ///< m/s^2, from the begin of the stage on; empty: it stays
+    std::optional<StrainLimit> until_strain{};
+    std::optional<StressLimit> until_stress{};
+    std::optional<double> until_kinetic_energy{};  ///< J; ends when all particles have less
+    std::optional<double> until_inertial_number{}; ///< ends when it is less, see Agitation
+    std::optional<Bound> until_count{};            ///< of particles
+    std::optional<Bound> until_mass{};             ///< kg, of particles that are free to move
+    bool until_all = false; ///< ends when all that is named `until_` holds together, not the first of it
 
     /// Whether it may end before its time.
     bool may_end_sooner() const {
-        return until_balance || until_speed || until_fraction || until_energy_ratio || until_coordination;
+        return until_balance || until_speed || until_fraction || until_strain || until_stress ||
+               looks_at_state();
+    }
+    /// Whether a limit needs the energies and contacts of the whole packing, which cost too much in every
+    /// step.
+    bool looks_at_state() const {
+        return until_energy_ratio || until_coordination || until_kinetic_energy || until_inertial_number ||
+               until_count || until_mass;
     }
 };
 
 /// What a stage waited for in vain, because its time or its steps ran out; empty if it did not.
-inline const char* missed(const Stage& stage, StageEnd end) {
-    const bool ran_out = end == StageEnd::duration || end == StageEnd::steps;
-    return !ran_out                   ? ""
-           : stage.until_balance      ? "before forces were balanced (until_balance)"
-           : stage.until_speed        ? "before rest (until_speed)"
-           : stage.until_fraction     ? "before its volume fraction was reached (until_fraction)"
-           : stage.until_energy_ratio ? "before its energy ratio was reached (until_energy_ratio)"
-           : stage.until_coordination ? "before its coordination number was reached (until_coordination)"
-                                      : "";
-}
+std::string missed(const Stage& stage, StageEnd end);
 
 /// Why this stage ended, and what it missed.
-inline std::string end_text(const Stage& stage, StageEnd end) {
-    const std::string what = missed(stage, end);
-    return text_of(end) + (what.empty() ? what : ", " + what);
-}
+std::string end_text(const Stage& stage, StageEnd end);
 
 } // namespace tamp

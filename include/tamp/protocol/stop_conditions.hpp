@@ -18,6 +18,11 @@ struct StageMemory {
     /// Step of the stage since which every look found the forces balanced; 0: the last one did not. Not a
     /// count: a run that goes on looks at the step of its checkpoint once more.
     std::int64_t balanced_since = 0;
+    // The same of other limits that have to hold for a while.
+    std::int64_t calm_since = 0;    ///< kinetic energy
+    std::int64_t slow_since = 0;    ///< inertial number
+    std::int64_t pressed_since = 0; ///< stress on a wall
+    double height = 0; ///< m; what until_strain compares with, when the stage began; 0: not known
 };
 
 /// When a stage ends.
@@ -28,7 +33,8 @@ struct StopConditions {
     std::int64_t steps_between_looks = 10;  ///< at forces and energies, as the engine wants it
 
     /// Forces are looked at in every so many steps, and must be balanced in so many looks in a row: a packing
-    /// that is about to give way may be balanced for a moment.
+    /// that is about to give way may be balanced for a moment. So must be a kinetic energy and an inertial
+    /// number.
     static constexpr std::int64_t wanted_looks = 3;
 
     /// The time at which the last step of the stage ends, s.
@@ -39,10 +45,12 @@ struct StopConditions {
     /// The same, and by how far radii have grown towards its volume fraction.
     double share_done(const World& world, std::int64_t steps) const;
 
+    /// What a stage that begins now remembers.
+    StageMemory memory_at_begin(const World& world) const;
+
     /// Whether forces are looked at after so many steps of the stage.
     bool look_at_forces(std::int64_t steps) const {
-        return (stage.until_balance || stage.until_energy_ratio || stage.until_coordination) &&
-               steps % steps_between_looks == 0;
+        return (stage.until_balance || stage.looks_at_state()) && steps % steps_between_looks == 0;
     }
 
     /// Why the stage ends after so many of its steps; none while it goes on. `forces` and `spring_energy`: of

@@ -14,8 +14,8 @@ namespace tamp {
 /// Walls in a solve. A piston of mass M and free speed v (its own and that of its applied force) has contacts
 /// on many ranks. Each of its k contacts relaxes against a share M/k of the mass, and after each sweep
 ///   V = v - sum of p.n / M,                            |V| at most as fast as it may be,
-/// n being its normal, with the exact sum over all ranks, hence the same bits on any number of them. A wall of
-/// inertia I that is free to turn about an axis e follows likewise, with the arms of `Wall::arm`:
+/// n being its normal, with the exact sum over all ranks, hence the same bits on any number of them. A wall
+/// of inertia I that is free to turn about an axis e follows likewise, with the arms of `Wall::arm`:
 ///   W = w - sum of (p.arm + t.e) / I,                  t: the torque impulses of rolling and torsion.
 class PistonCoupling {
 public:

@@ -20,8 +20,8 @@ struct ContactWork {
 /// How a wall moves before and after a step.
 struct WallVelocities {
     Vec3 before{0, 0, 0}, after{0, 0, 0};
-    Vec3 axis{0, 0, 1};                        ///< that it turns about
-    double turn_before = 0, turn_after = 0;    ///< rad/s
+    Vec3 axis{0, 0, 1};                     ///< that it turns about
+    double turn_before = 0, turn_after = 0; ///< rad/s
     bool turns() const { return turn_before != 0 || turn_after != 0; }
 };
 

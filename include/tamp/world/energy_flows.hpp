@@ -10,7 +10,7 @@ struct EnergyFlows {
     double collisions = 0; ///< dissipated by inelastic contacts
     double friction = 0, rolling = 0, torsion = 0;
     double cohesion = 0;    ///< dissipated by contacts that are pulled open
-    double gravity = 0;     ///< work of gravity: minus the change of potential energy
+    double gravity = 0;     ///< work of gravity: minus the change of potential energy while it stays as it is
     double integration = 0; ///< lost to the scheme: positions follow the velocity at a step's end
     double left = 0;        ///< kinetic energy of the particles that left the region
     // Of soft grains.

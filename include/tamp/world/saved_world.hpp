@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,7 @@ struct SavedWorld {
     Grown last_growth{};
     GrownSoFar grown{};
     Totals totals;
+    std::optional<Vec3> gravity{}; ///< m/s^2; none: as the case has it, which older files did not say
     std::vector<Wall> walls{};
     std::vector<Wall> walls_at_search{};   ///< when neighbours were last searched
     std::vector<std::int64_t> partition{}; ///< of tiles over ranks; used on the same number of them

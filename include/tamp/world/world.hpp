@@ -14,7 +14,7 @@ namespace tamp {
 /// What a case says about a world.
 struct WorldSetup {
     Box box;
-    Vec3 gravity{0, 0, 0};
+    Vec3 gravity{0, 0, 0}; ///< at the start, and what `cohesion_bond` counts in, m/s^2
     MaterialTable materials;
     std::vector<Wall> walls;
     NeighbourSettings neighbours;
@@ -54,6 +54,7 @@ public:
     const EngineNeeds needs;
     const StartSizes sizes_at_start;
     StartSizes sizes; ///< of the same particles, as they have grown
+    Vec3 gravity;     ///< of the last step, and of the next one unless a stage changes it, m/s^2
     std::vector<Wall> walls;
     ParticleStore particles;
     Neighbours neighbours;

@@ -52,8 +52,8 @@ TEST(Outline, ShowsWallsInsideTheBoxOnly) {
 /// All points lie on the surface, up to what a polygon with 48 corners leaves of a circle.
 TEST(Outline, OfShapesLiesOnThem) {
     const Box box{.lower = {-2, -2, -2}, .upper = {2, 2, 2}};
-    for (const ShapeKind kind : {ShapeKind::rectangle, ShapeKind::disc, ShapeKind::cylinder, ShapeKind::cone,
-                                 ShapeKind::sphere}) {
+    for (const ShapeKind kind :
+         {ShapeKind::rectangle, ShapeKind::disc, ShapeKind::cylinder, ShapeKind::cone, ShapeKind::sphere}) {
         Wall wall{.name = "shape", .point = {0.1, 0.2, 0.3}, .normal = {0.6, 0, 0.8}};
         wall.shape.kind = kind;
         wall.shape.radius = 0.7, wall.shape.end_radius = 0.2;

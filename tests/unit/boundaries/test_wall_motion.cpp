@@ -27,7 +27,8 @@ Wall random_blade(Random& random) {
     const Vec3 u = cross(wall.normal, random_unit(random)), v = cross(wall.normal, u);
     wall.shape.half_edges = {u * (0.3 / norm(u)), v * (0.2 / norm(v))};
     wall.motion = WallMotion::driven;
-    wall.rotation = {.pivot = random_vector(random), .axis = random_unit(random), .speed = random.uniform(-3, 3)};
+    wall.rotation = {
+        .pivot = random_vector(random), .axis = random_unit(random), .speed = random.uniform(-3, 3)};
     return wall;
 }
 
@@ -134,9 +135,9 @@ TEST(WallMotion, AnOscillationEndsEachStepWhereItShouldBe) {
         set_velocity(wall, time, dt);
         advance(wall, dt);
         time += dt;
-        const Vec3 expected = Vec3{1, 2, 3} + wall.given_velocity * (time - 0.25) +
-                              wall.oscillation.amplitude *
-                                  (std::sin(2 * pi * 30 * (time - 0.25) + 0.7) - std::sin(0.7));
+        const Vec3 expected =
+            Vec3{1, 2, 3} + wall.given_velocity * (time - 0.25) +
+            wall.oscillation.amplitude * (std::sin(2 * pi * 30 * (time - 0.25) + 0.7) - std::sin(0.7));
         ASSERT_LT(norm(wall.point - expected), 1e-13) << "step " << step;
     }
 }

@@ -19,6 +19,10 @@ const std::string every_section = test::minimal_case + R"(
 name = "lid"
 velocity = [0, 0, -1]
 
+[stage.until_stress]
+wall = "lid"
+above = 1
+
 [[material]]
 name = "steel"
 density = 7800
@@ -76,7 +80,9 @@ std::string fingerprint(const Case& c) {
             laws.coupled_torsion);
     }
     for (const GeneratorSettings& one : c.generators)
-        add(one.jitter, text_of(one.velocity), one.speed, one.take_walls);
+        add(one.jitter, text_of(one.velocity), one.speed, one.take_walls, text_of(one.placement.shift));
+    for (const Stage& stage : c.stages)
+        add(stage.until_all, stage.until_stress ? stage.until_stress->steps : 0);
     for (const Wall& wall : c.walls)
         add(text_of(wall.velocity), wall.damping); // not its motion: driven with no velocity is fixed
     add(static_cast<int>(c.solver.scheme), static_cast<int>(c.solver.method),

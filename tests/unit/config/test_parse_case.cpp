@@ -349,8 +349,7 @@ TEST(ParseCase, ShowsAtMostTwentyMistakes) {
 TEST(ParseCase, TellsWhereAKeyBelongs) {
     EXPECT_NE(message_of("tolerance = 0.1\n" + minimal_case).find("it belongs to [solver]"),
               std::string::npos);
-    EXPECT_NE(message_of(minimal_case + "gravity = [0, 0, 0]\n").find("above the first section"),
-              std::string::npos);
+    EXPECT_NE(message_of(minimal_case + "seed = 2\n").find("above the first section"), std::string::npos);
 }
 
 TEST(ResolvePath, IsRelativeToTheCase) {

@@ -1,5 +1,5 @@
-// Grains at walls that are no planes, that turn, oscillate, or are free: states whose forces and motions are known
-// in closed form.
+// Grains at walls that are no planes, that turn, oscillate, or are free: states whose forces and motions are
+// known in closed form.
 
 #include <cmath>
 
@@ -76,8 +76,8 @@ TEST(ShapedWalls, ASoftSphereIsSpunUpByADrum) {
     EXPECT_NEAR(mean / sum, speed * drum_radius / radius, 0.1 * speed * drum_radius / radius);
 }
 
-/// A sphere that rolling friction keeps from rolling turns with the drum and slips on it: it stays at the angle of
-/// friction, and the drum bears its weight and the moment of its friction.
+/// A sphere that rolling friction keeps from rolling turns with the drum and slips on it: it stays at the
+/// angle of friction, and the drum bears its weight and the moment of its friction.
 TEST(ShapedWalls, ASphereThatCannotRollSlipsAtTheAngleOfFriction) {
     for (const double friction : {0.2, 0.7}) {
         constexpr double speed = 3;
@@ -100,8 +100,8 @@ TEST(ShapedWalls, ASphereThatCannotRollSlipsAtTheAngleOfFriction) {
     }
 }
 
-/// Without friction a sphere circles down a cone. Its centre moves on a cone as well: with s the way from the tip
-/// along the side, phi the angle about the axis and a the half angle of the cone,
+/// Without friction a sphere circles down a cone. Its centre moves on a cone as well: with s the way from the
+/// tip along the side, phi the angle about the axis and a the half angle of the cone,
 ///   s'' = s sin(a)^2 phi'^2 - g cos(a),   s^2 phi' = const.
 double way_from_tip(double s, double phi_rate, double half_angle, double time) {
     const double momentum = s * s * phi_rate, sine = std::sin(half_angle);
@@ -135,7 +135,8 @@ TEST(ShapedWalls, ASphereSpiralsDownACone) {
         RigidSetup setup = rigid_space(dt, 0);
         setup.gravity = {0, 0, -g};
         setup.walls = {cone};
-        const Grain one = grain(0, {start * sine, 0, tip + start * cosine}, radius, {0, start * sine * turn, 0});
+        const Grain one =
+            grain(0, {start * sine, 0, tip + start * cosine}, radius, {0, start * sine * turn, 0});
         RigidRun run(world(), setup, std::vector{one});
         while (run.time() < time * (1 - 1e-9))
             run.step(time);
@@ -149,7 +150,8 @@ TEST(ShapedWalls, ASphereSpiralsDownACone) {
     }
 }
 
-/// A blade that is free to turn is hit by a sphere at a distance from its axis: both share the angular momentum.
+/// A blade that is free to turn is hit by a sphere at a distance from its axis: both share the angular
+/// momentum.
 TEST(ShapedWalls, ASphereTurnsABladeThatIsFree) {
     constexpr double lever = 0.08, inertia = 3e-5, speed = 1.5;
     for (const EngineKind kind : {EngineKind::rigid, EngineKind::soft}) {
@@ -169,9 +171,9 @@ TEST(ShapedWalls, ASphereTurnsABladeThatIsFree) {
         // Angular momentum about +y of a sphere at +x that falls: positive, as z turns to x.
         EXPECT_NEAR(inertia * turn - mass * lever * velocity, mass * lever * speed,
                     (soft ? 1e-3 : 1e-9) * mass * lever * speed); // the blade tilts while they touch
-        if (soft) // and energy: it rebounds
-            EXPECT_NEAR(0.5 * inertia * turn * turn + 0.5 * mass * velocity * velocity, 0.5 * mass * speed * speed,
-                        2e-3 * mass * speed * speed);
+        if (soft)                                                 // and energy: it rebounds
+            EXPECT_NEAR(0.5 * inertia * turn * turn + 0.5 * mass * velocity * velocity,
+                        0.5 * mass * speed * speed, 2e-3 * mass * speed * speed);
         else // no rebound: the contact moves with the blade
             EXPECT_NEAR(velocity, -turn * lever, 1e-10);
     }
@@ -191,8 +193,8 @@ TEST(ShapedWalls, AMomentTurnsAWallFaster) {
     }
 }
 
-/// A free sphere presses on a grain that lies between floor and wall, obliquely: its contact bears so much that the
-/// part along the way of the piston is the applied force.
+/// A free sphere presses on a grain that lies between floor and wall, obliquely: its contact bears so much
+/// that the part along the way of the piston is the applied force.
 TEST(ShapedWalls, APistonOfAnyShapePressesWithItsForce) {
     constexpr double force = 3, big = 0.03;
     RigidSetup setup = rigid_space(1e-3, 0);
@@ -227,7 +229,8 @@ TEST(ShapedWalls, APistonIsNotFasterThanItsLimit) {
         while (run.time() < 5e-3) {
             run.step(for_ever);
             if (run.time() > 2 * dt) { // 500 m/s^2
-                ASSERT_NEAR(run.walls()[1].velocity.z, run.time() > 1e-3 ? -0.1 : run.walls()[1].velocity.z, 1e-12);
+                ASSERT_NEAR(run.walls()[1].velocity.z, run.time() > 1e-3 ? -0.1 : run.walls()[1].velocity.z,
+                            1e-12);
             }
             ASSERT_EQ(run.walls()[1].velocity.x, 0.02);
         }
@@ -258,11 +261,11 @@ TEST(ShapedWalls, AShellHoldsGrainsOnBothSides) {
 
 /// What turning walls put into grains is in the energy budget, with all laws.
 TEST(ShapedWalls, TheEnergyBudgetKnowsWhatTurningWallsDo) {
-    RigidSetup setup = with_laws(open_space(0.4, 0.5, 5e-4),
-                                 {.friction = 0.5,
-                                  .restitution = 0.3,
-                                  .rolling = {TorqueScale::length, 0.1 * radius, 0},
-                                  .torsion = {TorqueScale::length, 0.1 * radius, 0}});
+    RigidSetup setup =
+        with_laws(open_space(0.4, 0.5, 5e-4), {.friction = 0.5,
+                                               .restitution = 0.3,
+                                               .rolling = {TorqueScale::length, 0.1 * radius, 0},
+                                               .torsion = {TorqueScale::length, 0.1 * radius, 0}});
     setup.energy_budget = true;
     setup.gravity = {0, 0, -g};
     setup.box.boundary[1] = Boundary::periodic;
