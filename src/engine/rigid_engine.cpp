@@ -16,9 +16,6 @@ namespace {
 
 constexpr const char *last_sweeps_name = "last_sweeps", *pressure_name = "pressure", *energy_name = "energy";
 
-/// Of a grain in a dense packing, of those that a step considers.
-constexpr double contacts_at_rest = 2.5;
-
 /// The largest gap over which a bond may last: its range, or what a held one may have, see cohesion.hpp.
 double cohesion_reach(const WorldSetup& world, const rigid::LawUse& laws, const StartSizes& sizes) {
     if (!laws.set.cohesion)
@@ -237,7 +234,6 @@ void RigidEngine::choose_substeps(double speed) {
         time_step_ = step_within_bound(speed, std::min(given, most * by_rule));
         substeps_ = time_step_ > longest ? most : 1;
         limits_.sweeps = rule.sweeps(time_step_ / substeps_ / by_rule);
-        limits_.contacts = contacts_at_rest * static_cast<double>(world_.sizes.count);
         solves = substeps_; // `longest` is that of one of them
     } else {
         time_step_ = step_within_bound(speed, longest);

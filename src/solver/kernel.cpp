@@ -165,6 +165,18 @@ template <LawSet laws, Manner manner>
     return change;
 }
 
+/// The same of a body, in one line of memory. `earlier` becomes the body as it was.
+inline void prolong(Body& body, Body& earlier, double momentum) {
+    auto& now = *reinterpret_cast<Pack::Raw*>(&body);
+    auto& before = *reinterpret_cast<Pack::Raw*>(&earlier);
+    const Pack::Raw y = now;
+    if (momentum != 0) { // masses and radii stay: their difference is zero
+        const Pack::Raw way = y - before;
+        now = y + momentum * way;
+    }
+    before = y;
+}
+
 /// Calls `action` with the manner of these rows as a constant.
 template <class Action>
 double in_manner_of(const LawBatches& rows, Action&& action) {
@@ -240,16 +252,14 @@ double relax_walls_backward(std::span<Body> bodies, std::span<WallBatch> batches
 }
 
 void advance(std::span<Body> bodies, std::span<Body> earlier, double momentum) {
-    for (std::size_t i = 0; i < bodies.size(); ++i) {
-        auto& now = *reinterpret_cast<Pack::Raw*>(&bodies[i]);
-        auto& before = *reinterpret_cast<Pack::Raw*>(&earlier[i]);
-        const Pack::Raw y = now;
-        if (momentum != 0) { // masses and radii stay: their difference is zero
-            const Pack::Raw way = y - before;
-            now = y + momentum * way;
-        }
-        before = y;
-    }
+    for (std::size_t i = 0; i < bodies.size(); ++i)
+        prolong(bodies[i], earlier[i], momentum);
+}
+
+void advance(std::span<Body> bodies, std::span<Body> earlier, std::span<const std::int32_t> pushed,
+             double momentum) {
+    for (const std::int32_t i : pushed)
+        prolong(bodies[static_cast<std::size_t>(i)], earlier[static_cast<std::size_t>(i)], momentum);
 }
 
 [[gnu::flatten]] void apply(std::span<Body> bodies, std::span<const ContactBatch> batches,

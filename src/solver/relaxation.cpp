@@ -13,15 +13,12 @@ Relaxation::Relaxation(const Communicator& communicator, const SolverSettings& s
 
 SolveReport Relaxation::solve(std::span<Body> bodies, ContactSet& contacts, PhaseExchange& exchange,
                               const LocalTiles& tiles, std::span<Wall> walls, double time_step,
-                              std::int64_t step, SolveLimits limits) {
+                              std::int64_t step, const SolveLimits& limits) {
     KernelLaws laws(kappa_, contacts.laws().set, contacts.laws().options);
     if (limits.approach > 0)
         laws.approach_limit = limits.approach;
     const SolveTask task{bodies, contacts, exchange, tiles, laws, step};
     const std::int64_t count = communicator_.sum(contacts.pair_count() + contacts.wall_count());
-    if (limits.sweeps > 0 && limits.contacts > static_cast<double>(count))
-        limits.sweeps = static_cast<int>(std::min<double>(
-            settings_.max_sweeps, limits.sweeps * limits.contacts / static_cast<double>(count + 1)));
     pistons_.begin(walls, contacts.contacts_of_wall(), time_step);
     stopping_.begin(limits);
     totals_.begin(task);

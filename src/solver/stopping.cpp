@@ -63,7 +63,7 @@ bool StoppingRule::ends(int sweeps, const ContactTotals& totals) {
     const double force_error = force_error_.known() ? report_.force_error / settings_.force_tolerance : 0.0;
     const Look before = look_;
     look_ = {sweeps, std::max(report_.residual / settings_.tolerance, force_error)};
-    next_look_ = with_momentum_ ? sweeps + std::max(1, sweeps / 8) : tamp::next_look(look_, before);
+    next_look_ = with_momentum_ ? sweeps + std::max(1, sweeps / 16) : tamp::next_look(look_, before);
     report_.capped = sweeps >= settings_.max_sweeps;
     report_.shortened = !report_.capped && sweeps >= cap_;
     return sweeps >= cap_;

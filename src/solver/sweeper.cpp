@@ -18,6 +18,30 @@ void Sweeper::begin(const SolveTask& task) {
     prepare_damping();
     if (BlockExchange* block = task.exchange.block())
         block->begin(task.bodies);
+    list_pushed();
+}
+
+/// Where nobody pushes a body, its velocity stays. What is sent to others must be what they have themselves;
+/// and in the block scheme all holders add up changes, so that none may be left out.
+void Sweeper::list_pushed() {
+    pushed_.clear();
+    const PhaseExchange& exchange = task_->exchange;
+    is_pushed_.assign(task_->bodies.size(), exchange.block() ? 1 : 0);
+    for (int phase = 0; phase < exchange.phases() && !exchange.block(); ++phase)
+        for (const NeighbourExchange::Message& message : exchange.outgoing(phase))
+            for (const std::int32_t body : message.items)
+                is_pushed_[static_cast<std::size_t>(body)] = 1;
+    for (const ContactBatch& batch : task_->contacts.batches(exchange.tile_order()))
+        for (int lane = 0; lane < lanes; ++lane) {
+            is_pushed_[static_cast<std::size_t>(batch.first[lane])] = 1;
+            is_pushed_[static_cast<std::size_t>(batch.second[lane])] = 1;
+        }
+    for (const WallBatch& batch : task_->wall_batches())
+        for (int lane = 0; lane < lanes; ++lane)
+            is_pushed_[static_cast<std::size_t>(batch.body[lane])] = 1;
+    for (std::size_t i = 0; i < is_pushed_.size(); ++i)
+        if (is_pushed_[i])
+            pushed_.push_back(static_cast<std::int32_t>(i));
 }
 
 /// The rows that the sweeper keeps beside `batches`, which lie in `all`.
@@ -53,7 +77,7 @@ void Sweeper::begin_momentum(double momentum) {
         make_room(beside_walls_.torques, walls);
     }
     make_room(earlier_bodies_, task_->bodies.size());
-    advance(task_->bodies, earlier_bodies_, momentum);
+    advance(task_->bodies, earlier_bodies_, pushed_, momentum);
     if (BlockExchange* block = task_->exchange.block(); block && momentum != 0)
         block->begin(task_->bodies); // others did the same to their copies: no change to tell
 }

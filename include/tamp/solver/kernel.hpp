@@ -71,6 +71,9 @@ double relax_walls_backward(std::span<Body> bodies, std::span<WallBatch> batches
 
 /// Velocities are affine in the impulses: those of x are v + momentum (v - v_before). `earlier` becomes v.
 void advance(std::span<Body> bodies, std::span<Body> earlier, double momentum);
+/// Of these bodies alone.
+void advance(std::span<Body> bodies, std::span<Body> earlier, std::span<const std::int32_t> pushed,
+             double momentum);
 
 /// Gives the bodies the impulses that the batches start from.
 void apply(std::span<Body> bodies, std::span<const ContactBatch> batches, const KernelLaws& laws,

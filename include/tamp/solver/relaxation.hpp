@@ -31,7 +31,7 @@ public:
     /// pistons and the reactions of all walls are updated. `tiles` tells the global number of each slot.
     SolveReport solve(std::span<Body> bodies, ContactSet& contacts, PhaseExchange& exchange,
                       const LocalTiles& tiles, std::span<Wall> walls, double time_step, std::int64_t step,
-                      SolveLimits limits = {});
+                      const SolveLimits& limits = {});
 
     /// See StoppingRule.
     int last_sweeps() const { return stopping_.last_sweeps(); }

@@ -35,7 +35,6 @@ struct SolverSettings {
 /// Where a solve ends at the latest, and how good it must be, beyond the settings.
 struct SolveLimits {
     int sweeps = 0;       ///< 0: as many as the settings allow
-    double contacts = 0;  ///< that `sweeps` are meant for: with fewer, more sweeps cost the same
     double approach = 0;  ///< of pairs beyond contact, m/s; 0: unbounded; see StoppingRule
     bool insists = false; ///< on that approach, however many sweeps it takes
 };

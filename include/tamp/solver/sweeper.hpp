@@ -51,6 +51,7 @@ private:
     void relax_tiles(std::span<const int> slots, SweepPass pass);
     double relax_run(std::span<const int> slots, SweepPass pass);
     void prepare_damping();
+    void list_pushed();
     void begin_momentum(double momentum);
     void shuffle_batches(int slot, std::size_t count);
 
@@ -76,6 +77,8 @@ private:
     bool with_momentum_ = false; ///< this sweep
     double momentum_ = 0;
     std::vector<Body> earlier_bodies_;
+    std::vector<std::int32_t> pushed_; ///< bodies of this task that have contacts
+    std::vector<char> is_pushed_;
     ExactSum change_; ///< |change|^2 of this sweep
 };
 

@@ -228,6 +228,19 @@ TEST(KernelMomentum, IsThePlainPassFromImpulsesThatWereProlonged) {
     });
 }
 
+TEST(KernelMomentum, VelocitiesOfBodiesThatNobodyPushesStay) {
+    Random random = random_numbers(13);
+    Contacts all(random), some = all;
+    const std::vector<Body> start = all.bodies;
+    advance(all.bodies, all.earlier_bodies, 0.5);
+    const std::vector<std::int32_t> pushed{0, 2, 3};
+    advance(some.bodies, some.earlier_bodies, pushed, 0.5);
+    for (std::size_t i = 0; i < start.size(); ++i) {
+        const bool is_pushed = std::ranges::count(pushed, static_cast<std::int32_t>(i)) > 0;
+        EXPECT_EQ(some.bodies[i].velocity, (is_pushed ? all.bodies : start)[i].velocity) << i;
+    }
+}
+
 /// What a first sweep finds in the rows of earlier impulses is whatever was in memory.
 TEST(KernelMomentum, WithoutMomentumEarlierImpulsesDoNotCount) {
     Random random = random_numbers(12);

@@ -37,15 +37,18 @@ TEST(Momentum, OfTheFirstSweepIsNone) {
     }
 }
 
-TEST(Momentum, RatioIsThatOfTheLastTwoChanges) {
+TEST(Momentum, RatioIsAPowerOfThatOfTheLastTwoChanges) {
+    const auto power = [](double ratio) { return std::pow(ratio, 0.7); };
     Momentum momentum(SweepMethod::ratio);
-    expect_factors(momentum, {8, 4, 3, 2.7}, {0, 0.5, 0.75, 0.9});
+    expect_factors(momentum, {8, 4, 3, 2.7}, {0, power(0.5), power(0.75), power(0.9)});
     EXPECT_EQ(momentum.resets(), 0);
     expect_factors(momentum, {2.69}, {0.95}); // never more
     expect_factors(momentum, {2.69}, {0.95});
-    expect_factors(momentum, {4, 2}, {0, 0.5}); // none where the change grows
+    expect_factors(momentum, {2.75}, {0.95}); // |f|^2 grows by 4.5 %: it wanders so without harm
+    EXPECT_EQ(momentum.resets(), 0);
+    expect_factors(momentum, {4, 2}, {0, power(0.5)}); // none where the change grows by more
     EXPECT_EQ(momentum.resets(), 1);
-    expect_factors(momentum, {3, 5, 4}, {0, 0, 0.8});
+    expect_factors(momentum, {3, 5, 4}, {0, 0, power(0.8)});
     EXPECT_EQ(momentum.resets(), 3);
     expect_factors(momentum, {0, 0, 0}, {0, 0, 0}); // nothing changes any more
     EXPECT_EQ(momentum.fallbacks(), 0);

@@ -254,6 +254,16 @@ TEST(StoppingRuleWithMomentum, LooksNowAndThenEvenIfTheChangeDoesNotFall) {
         EXPECT_LE(looks[i], looks[i - 1] + std::max(2, looks[i - 1] / 2));
 }
 
+TEST(StoppingRuleWithMomentum, LooksAgainSoonWhereTheChangeSaysThatItIsTime) {
+    StoppingRule rule(with_momentum());
+    rule.set_last_sweeps(64);
+    rule.begin();
+    ASSERT_TRUE(rule.looks_after(32, 1.0));
+    ASSERT_FALSE(rule.ends(32, loaded(1.0)));
+    EXPECT_FALSE(rule.looks_after(33, 1e-12));
+    EXPECT_TRUE(rule.looks_after(34, 1e-12)) << "a sixteenth of the sweeps later";
+}
+
 /// What passes through zero on its way does not end a solve; the next solve starts anew.
 TEST(StoppingRuleWithMomentum, ForceErrorFallsByALimitedFactor) {
     StoppingRule rule(with_momentum());
