@@ -35,6 +35,19 @@ void refuse_case(const Case& settings, const std::string& path) {
                                      path, fmt::join(laws, " and ")));
 }
 
+/// FCLIB has bodies, and walls as what drives them: no arms, and no free direction but the normal of
+/// contacts.
+void refuse_walls(const World& world, const std::string& path) {
+    for (const Wall& wall : world.walls)
+        if (wall.turns() || wall.given_velocity != Vec3{0, 0, 0} ||
+            (wall.motion == WallMotion::piston && !wall.is_plane()))
+            throw InputError(
+                fmt::format("{}: the wall '{}' turns in that step, moves across its normal under a "
+                            "load, or is a free one that is no plane, which FCLIB cannot have; "
+                            "choose a step in which it does not",
+                            path, wall.name));
+}
+
 void refuse_unwritable(const Communicator& communicator, const std::string& path) {
     std::string problem;
     if (communicator.rank() == 0) {
@@ -124,6 +137,7 @@ void export_command(const Communicator& communicator, const ExportOptions& optio
     refuse_unwritable(communicator, options.file);
     ExportRun run(communicator, settings, options);
     fclib::ProblemFile file = run.run();
+    refuse_walls(run.world(), options.case_path);
     std::string problem;
     if (communicator.rank() == 0) {
         fclib::GlobalProblem& global = *file.global;

@@ -146,7 +146,7 @@ private:
             if (parallel && way != 0)
                 moved.push_back(fmt::format("{} ({:.6g} m along its normal)", wall.name, way));
             if (generator_.take_walls)
-                wall.point = there->point;
+                wall.rotation.pivot += there->point - wall.point, wall.point = there->point;
             taken.push_back(wall.name);
         }
         for (std::size_t w = 0; w < start_.walls.size(); ++w)

@@ -9,6 +9,7 @@
 #include "tamp/app/load_case.hpp"
 #include "tamp/app/soft_check.hpp"
 #include "tamp/base/errors.hpp"
+#include "tamp/boundaries/wall_motion.hpp"
 #include "tamp/engine/make_engine.hpp"
 #include "tamp/laws/rigid/law_use.hpp"
 #include "tamp/protocol/wall_commands.hpp"
@@ -65,7 +66,7 @@ Fastest fastest(const Case& settings, std::span<const Grain> grains) {
     for (const WallCommand& command : settings.stages.front().walls)
         apply_command(command, walls);
     for (const Wall& wall : walls) {
-        result.speed = std::max(result.speed, norm(wall.velocity));
+        result.speed = std::max(result.speed, approach_speed(wall, settings.box));
         if (wall.motion == WallMotion::piston)
             result.acceleration = std::max(result.acceleration, std::abs(wall.force) / wall.mass);
     }

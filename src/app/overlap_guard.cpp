@@ -27,7 +27,7 @@ void check_room(const World& world, const std::string& last_checkpoint) {
     const bool moving = std::ranges::any_of(world.walls, [](const Wall& wall) {
         return wall.motion == WallMotion::driven || wall.motion == WallMotion::piston;
     });
-    if (!moving || region_volume(world.box(), world.walls) > 0)
+    if (!moving || has_room(world.box(), world.walls))
         return;
     std::string names;
     for (const Wall& wall : world.walls)

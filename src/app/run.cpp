@@ -187,7 +187,8 @@ private:
         if (begins && number > 0 && !plan_.other_stages) // tables end where they end
             follow_schedule(settings_.stages[number - 1], world_.clock.time - position_.stage_begin, world_);
         if (begins || plan_.other_stages)
-            apply_commands(stage, world_.box(), world_.walls, world_.clock.time);
+            apply_commands(stage, world_.box(), world_.walls,
+                           begins ? world_.clock.time : position_.stage_begin);
         plan_.other_stages = false;
         world_.set_growth(stage.growth);
         if (begins) {

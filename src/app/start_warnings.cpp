@@ -87,8 +87,11 @@ std::vector<std::string> fixed_and_moving(const Case& settings, std::span<const 
 /// Every motion that a case gives to a wall, in itself or in a stage.
 std::vector<WallCommand> wall_motions(const Case& settings) {
     std::vector<WallCommand> motions;
-    for (const Wall& wall : settings.walls)
-        motions.push_back({wall.name, wall.motion, wall.velocity, wall.mass, wall.force});
+    for (const Wall& wall : settings.walls) {
+        WallCommand& motion = motions.emplace_back();
+        motion.wall = wall.name, motion.motion = wall.motion, motion.velocity = wall.velocity;
+        motion.mass = wall.mass, motion.force = wall.force, motion.moment = wall.rotation.moment;
+    }
     for (const Stage& stage : settings.stages)
         motions.insert(motions.end(), stage.walls.begin(), stage.walls.end());
     return motions;
@@ -103,7 +106,9 @@ std::vector<std::string> wall_warnings(const Case& settings, std::span<const Gra
     for (const WallCommand& motion : wall_motions(settings)) {
         if (motion.motion != WallMotion::piston)
             continue;
-        if (motion.force < 0 && !settings.materials.has_cohesion())
+        const auto wall = std::ranges::find(settings.walls, motion.wall, &Wall::name);
+        const bool one_sided = wall != settings.walls.end() && wall->is_plane();
+        if (motion.force < 0 && one_sided && !settings.materials.has_cohesion())
             warnings.push_back(fmt::format("the wall '{}' is pulled away from the particles ({:.3g} N), and "
                                            "nothing sticks to it: it leaves the box; a push is positive",
                                            motion.wall, motion.force));

@@ -165,7 +165,7 @@ CrossSection area_of(const Shape& shape, int dimension) {
     case ShapeKind::disc:
     case ShapeKind::sphere:
     case ShapeKind::cone:
-        return {std::numbers::pi * most * most, {}};
+        return {dimension == 3 ? std::numbers::pi * most * most : 2 * most, {}};
     case ShapeKind::plane:
     case ShapeKind::cylinder:
         break;
@@ -216,6 +216,13 @@ double region_volume(const Box& box, std::span<const Wall> walls) {
     return volume_between(region_of(box, walls), walls);
 }
 
+bool has_room(const Box& box, std::span<const Wall> walls) {
+    const Region region = region_of(box, walls);
+    if (region.volume() == 0 || std::ranges::none_of(walls, is_slanted))
+        return region.volume() > 0; // tubes do not pass each other
+    return volume_between(region, walls) > 0;
+}
+
 CrossSection cross_section(const Box& box, std::span<const Wall> walls, std::size_t wall) {
     if (const Shape& shape = walls[wall].shape; !walls[wall].is_plane())
         return area_of(shape, box.dimension);
@@ -245,10 +252,12 @@ CrossSection cross_section(const Box& box, std::span<const Wall> walls, std::siz
 }
 
 double stress_area(const Box& box, std::span<const Wall> walls, std::size_t wall) {
-    const bool curved = !walls[wall].is_flat() && walls[wall].motion != WallMotion::piston;
-    if (walls[wall].motion == WallMotion::removed || curved)
+    if (walls[wall].motion == WallMotion::removed)
         return 0;
-    return walls[wall].area > 0 ? walls[wall].area : cross_section(box, walls, wall).area;
+    if (walls[wall].area > 0)
+        return walls[wall].area;
+    const bool curved = !walls[wall].is_flat() && walls[wall].motion != WallMotion::piston;
+    return curved ? 0.0 : cross_section(box, walls, wall).area;
 }
 
 bool has_left(const Box& box, const Wall& wall) {

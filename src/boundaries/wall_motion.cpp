@@ -30,20 +30,6 @@ void turn(Wall& wall, double angle) {
         edge = with_length(turned(edge, axis, sine, cosine), norm(edge));
 }
 
-/// From the axis that the wall turns about to the farthest point of its surface inside the box, at most.
-double reach(const Wall& wall, const Box& box) {
-    const Bounds bounds = wall.shape.bounds(wall.place());
-    Vec3 farthest{0, 0, 0};
-    for (int axis = 0; axis < 3; ++axis) {
-        const bool flat = axis >= box.dimension;
-        const double lower = flat ? 0.0 : std::max(bounds.lower[axis], box.lower[axis]),
-                     upper = flat ? 0.0 : std::min(bounds.upper[axis], box.upper[axis]);
-        farthest[axis] = std::max(std::abs(lower - wall.rotation.pivot[axis]),
-                                  std::abs(upper - wall.rotation.pivot[axis]));
-    }
-    return norm(farthest);
-}
-
 } // namespace
 
 Vec3 WallOscillation::displacement(double time) const {
@@ -90,6 +76,19 @@ double turning_moment(const Wall& wall) {
     return dot(torque, wall.rotation.axis);
 }
 
+double turning_reach(const Wall& wall, const Box& box) {
+    const Bounds bounds = wall.shape.bounds(wall.place());
+    Vec3 farthest{0, 0, 0};
+    for (int axis = 0; axis < 3; ++axis) {
+        const bool flat = axis >= box.dimension;
+        const double lower = flat ? 0.0 : std::max(bounds.lower[axis], box.lower[axis]),
+                     upper = flat ? 0.0 : std::min(bounds.upper[axis], box.upper[axis]);
+        farthest[axis] = std::max(std::abs(lower - wall.rotation.pivot[axis]),
+                                  std::abs(upper - wall.rotation.pivot[axis]));
+    }
+    return norm(farthest);
+}
+
 double approach_speed(const Wall& wall, const Box& box) {
     double speed = norm(wall.velocity);
     if (wall.oscillation.any())
@@ -97,7 +96,7 @@ double approach_speed(const Wall& wall, const Box& box) {
             std::max(speed, norm(wall.given_velocity) + 2 * std::numbers::pi * wall.oscillation.frequency *
                                                             norm(wall.oscillation.amplitude));
     if (wall.rotation.speed != 0 && !turns_in_itself(wall))
-        speed += std::abs(wall.rotation.speed) * reach(wall, box);
+        speed += std::abs(wall.rotation.speed) * turning_reach(wall, box);
     return speed;
 }
 

@@ -154,6 +154,8 @@ bool read_form(const Section& section, int dimension, Wall& wall) {
                             "a sphere has no meaning in two dimensions; a cylinder is a circle there");
             return false;
         }
+        if (section.has("axis"))
+            return read_axis(section, dimension, wall);
         break;
     }
     return true;

@@ -56,6 +56,7 @@ WallCommand read_command(const Section& section, const Wall& wall) {
     assign(command.mass, section.number("mass"));
     const bool pushed = section.has("force") || section.has("stress");
     read_further_motion(section, command);
+    refuse_impossible(section, wall);
     for (const char* still : {"hold", "remove"})
         for (const char* key : {"rotation_speed", "amplitude"})
             if (section.has(still) && section.has(key))
@@ -109,6 +110,8 @@ public:
                 continue;
             }
             stage.walls.push_back(read_command(entry, *wall));
+            if (box_)
+                check_periodic_motion(entry, *wall, *box_);
             known.push_back(entry);
         }
         std::vector<std::size_t> told;
@@ -165,6 +168,7 @@ private:
 
     static bool moves(const Wall& wall) {
         return wall.motion == WallMotion::piston ||
+               (wall.motion == WallMotion::turning && !turns_in_itself(wall)) ||
                (wall.motion == WallMotion::driven &&
                 (wall.oscillation.any() || (wall.rotation.speed != 0 && !turns_in_itself(wall)) ||
                  goes_along_normal(wall, wall.velocity)));

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "tamp/boundaries/region.hpp"
+#include "tamp/boundaries/wall_motion.hpp"
 #include "tamp/config/read_shape.hpp"
 #include "tamp/config/readers.hpp"
 #include "tamp/protocol/wall_commands.hpp"
@@ -27,6 +28,10 @@ std::vector<Wall> box_walls(const Box& box, int material) {
             wall.normal = {0, 0, 0};
             wall.normal[axis] = upper ? -1 : 1;
             wall.material = material;
+            // In the middle of the face, about its normal.
+            wall.rotation.pivot = 0.5 * (box.lower + box.upper);
+            wall.rotation.pivot[axis] = wall.point[axis];
+            wall.rotation.axis = box.dimension == 3 ? wall.normal : Vec3{0, 0, 1};
             walls.push_back(wall);
         }
     }
@@ -73,6 +78,7 @@ void read_motion(const Section& section, Wall& wall) {
                      : section.has("moment") ? WallMotion::turning
                      : driven                ? WallMotion::driven
                                              : WallMotion::fixed;
+    refuse_impossible(section, wall);
     const double mass = wall.mass;
     give_motion(command, 0, wall);
     wall.mass = mass;
@@ -96,6 +102,8 @@ Wall read_wall(const Section& section, int dimension, const std::optional<Box>& 
     if (read_shape(section, dimension, wall) && wall.is_plane() && box)
         check_periodic(section, *box, wall.normal);
     read_rotation(section, dimension, wall);
+    if (box)
+        check_periodic_motion(section, wall, *box);
     wall.material = read_material(section, "material", materials);
     assign(wall.area, section.number("area"));
     read_motion(section, wall);
@@ -115,6 +123,44 @@ bool stands(const Section& section) {
     const std::optional<Vec3> normal = section.vector("normal");
     const bool has_normal = normal && norm(*normal) > 0;
     return section.vector("point") && (section.string("shape").value_or("plane") != "plane" || has_normal);
+}
+
+void refuse_impossible(const Section& section, const Wall& wall) {
+    const bool turned = section.has("rotation_speed") || section.has("moment");
+    const bool circle = section.two_dimensional() && wall.shape.kind == ShapeKind::cylinder;
+    for (const char* key : {"force", "stress"}) {
+        if (section.has(key) && circle)
+            section.problem(key,
+                            "a circle cannot move along its axis in two dimensions; drive it by velocity");
+        if (section.has(key) && turned && !turns_in_itself(wall))
+            section.problem(key,
+                            "moves the wall along its normal, which its rotation would turn; let it turn "
+                            "about its normal, or keep one of the two");
+    }
+}
+
+/// Images of what moves along a periodic direction, or turns out of it, would be other walls.
+void check_periodic_motion(const Section& section, const Wall& wall, const Box& box) {
+    const Bounds bounds = wall.shape.bounds(wall.place());
+    for (int axis = 0; axis < box.dimension; ++axis) {
+        if (!box.periodic(axis))
+            continue;
+        const bool endless = std::isinf(bounds.lower[axis]) && std::isinf(bounds.upper[axis]);
+        for (const char* key : {"velocity", "amplitude"})
+            if (const std::optional<Vec3> way = section.vector(key); !endless && way && (*way)[axis] != 0)
+                section.problem(key,
+                                fmt::format("moves the wall along {0}, which is periodic, and grains would "
+                                            "not touch its image; make this component zero, or the "
+                                            "boundary along {0} \"open\"",
+                                            "xyz"[axis]));
+        for (const char* key : {"rotation_speed", "moment"})
+            if (section.has(key) && endless && std::abs(wall.rotation.axis[axis]) < 1 - 1e-12)
+                section.problem(key,
+                                fmt::format("turns the wall about another axis than {0}, along which it has "
+                                            "no end and the domain is periodic; turn it about {0}, give it "
+                                            "ends, or make the boundary along {0} \"open\"",
+                                            "xyz"[axis]));
+    }
 }
 
 void read_further_motion(const Section& section, WallCommand& command) {

@@ -21,7 +21,9 @@ constexpr auto wall_keys() {
          "its axis"},
         {"wall", "normal", vector, "", "required", any, "", "plane|disc",
          "Towards the particles; any length but zero"},
-        {"wall", "axis", vector, "", "", any, "", "cylinder|cone", "Direction of the axis (2-D: always z)"},
+        {"wall", "axis", vector, "", "", any, "", "cylinder|cone|sphere",
+         "Direction of the axis (2-D: always z); of a sphere the direction that force pushes it in, default "
+         "z"},
         {"wall", "side", choice, "", "inside; with ends: both", any, "inside|outside|both",
          "cylinder|cone|sphere",
          "Where the particles are; both: a thin shell, which grains touch from either side"},

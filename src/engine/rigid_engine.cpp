@@ -171,6 +171,9 @@ double RigidEngine::largest_acceleration() const {
     for (const Wall& wall : world_.walls)
         if (wall.motion == WallMotion::piston)
             acceleration = std::max(acceleration, std::abs(wall.force) / wall.mass);
+        else if (wall.motion == WallMotion::turning && !turns_in_itself(wall))
+            acceleration = std::max(acceleration, std::abs(wall.rotation.moment) / wall.rotation.inertia *
+                                                      turning_reach(wall, world_.box()));
     return acceleration;
 }
 
@@ -187,6 +190,10 @@ double RigidEngine::step_within_bound(double speed, double longest) const {
     const double bound = displacement_bound();
     // speed dt + acceleration dt^2 = bound
     const double acceleration = largest_acceleration();
+    constexpr double steps_a_period = 20;
+    for (const Wall& wall : world_.walls)
+        if (wall.motion == WallMotion::driven && wall.oscillation.any())
+            longest = std::min(longest, 1 / (steps_a_period * wall.oscillation.frequency));
     return std::min(longest,
                     2 * bound / (speed + std::sqrt(speed * speed + 4 * acceleration * bound) + 1e-300));
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "tamp/base/errors.hpp"
 #include "tamp/boundaries/wall_motion.hpp"
 #include "tamp/particles/body.hpp"
 
@@ -103,8 +104,10 @@ std::vector<std::int64_t> SoftBudget::words(const Communicator& communicator) co
     return words;
 }
 
-void SoftBudget::restore(const Communicator& communicator, std::span<const std::int64_t> words) {
-    constexpr std::size_t heats = soft::heat_count, exact = heats + std::size_t{sum_count}, wall_words = 9;
+void SoftBudget::restore(const Communicator& communicator, std::span<const std::int64_t> words,
+                         std::size_t walls) {
+    constexpr std::size_t heats = soft::heat_count, exact = heats + std::size_t{sum_count},
+                          words_of_a_wall = 9;
     constexpr std::size_t exact_words = exact * ExactSum::word_count;
     if (words.size() < exact_words)
         return;                   // nothing was followed
@@ -113,7 +116,11 @@ void SoftBudget::restore(const Communicator& communicator, std::span<const std::
             (k < heats ? heats_[k] : sums_[k - heats]) =
                 ExactSum(words.subspan(k * ExactSum::word_count, ExactSum::word_count));
     words = words.subspan(exact_words);
-    walls_.resize(words.size() / wall_words);
+    if (words.size() != walls * words_of_a_wall)
+        throw FileError(
+            "the energy budget of the checkpoint is of an earlier version, which knew nothing of walls "
+            "that turn; go on with --set measure.energy_budget=false, or start the run again");
+    walls_.resize(walls);
     noted_.resize(walls_.size());
     auto word = words.begin();
     const auto next = [&] { return std::bit_cast<double>(*word++); };

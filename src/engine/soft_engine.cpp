@@ -50,7 +50,7 @@ SoftEngine::SoftEngine(World& world, const EngineSettings& settings, std::span<c
         if (one.name == overlap_name)
             overlap_ = std::bit_cast<double>(one.words.front());
         else if (one.name == energy_name && settings.energy_budget)
-            energy_.restore(world.communicator, one.words);
+            energy_.restore(world.communicator, one.words, world.walls.size());
         else if (one.name == gravity_name)
             for (int axis = 0; axis < 3; ++axis)
                 gravity_before_[axis] = std::bit_cast<double>(one.words.at(static_cast<std::size_t>(axis)));

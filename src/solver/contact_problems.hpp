@@ -126,6 +126,8 @@ inline Problem wall_problem(const Bodies& body, const WallBatch& batch, const Wa
             problem.omega -= broadcast(wall.spin());
         problem.mixing = kappa * body.inverse_mass() * body.inverse_radius();
         problem.turning = problem.mixing * body.inverse_radius();
+        if (wall.turns) // torques turn the wall as well
+            problem.turning += Pack(wall.inverse_turn_share);
     }
     return problem;
 }

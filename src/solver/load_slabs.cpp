@@ -210,13 +210,15 @@ double LoadSlabs::error_along(const Load& load, std::span<const ExactSum> sums,
     double below = 0, above = 0, piston_below = 0, piston_above = 0;
     for (std::size_t w = 0; w < walls_.size(); ++w) {
         const Wall& wall = walls_[w];
-        const double direction = facing(wall, load.axis);
+        double direction = facing(wall, load.axis), impulse = wall_impulses[w];
         if (std::abs(direction) <= along)
             continue;
+        if (!wall.is_plane() && impulse < 0) // it has two sides: grains are on the other one
+            direction = -direction, impulse = -impulse;
         const bool free = wall.motion == WallMotion::piston;
         (direction > 0 ? (free ? piston_below : below) : (free ? piston_above : above)) +=
-            free ? wall.mass : wall_impulses[w];
-        largest = std::max(largest, wall_impulses[w]);
+            free ? wall.mass : impulse;
+        largest = std::max(largest, impulse);
     }
     if (largest <= 0)
         return 0;

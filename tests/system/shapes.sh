@@ -71,8 +71,10 @@ for engine in rigid soft; do
     [[ $(hash_in log-again) == "$(hash_in log-1)" ]] || fail "$engine: other bits after going on"
     "$python" - $engine-1 <<'END' || fail "$engine: files"
 import csv, h5py, numpy, sys
+time, torque = "time [s]", "wall drum torque y [N m]"
 rows = list(csv.DictReader(open(sys.argv[1] + "/series.csv")))
-torque = [abs(float(row["wall/drum/torque_y [N m]"])) for row in rows if "wall/drum/torque_y [N m]" in row]
+turning = [row for row in rows if float(row[time]) > 0.03]
+assert len(turning) > 3 and all(float(row[torque]) < 0 for row in turning), "grains brake the drum"
 with h5py.File(sys.argv[1] + "/stage-2-turn.h5") as file:
     walls = file["walls"]
     names = [name.decode() for name in walls["name"][:]]

@@ -30,6 +30,9 @@ double volume_between(const Region& cuboid, std::span<const Wall> walls);
 /// What planes and cylinders leave of the box; an area in two dimensions, zero if nothing is left.
 double region_volume(const Box& box, std::span<const Wall> walls);
 
+/// Whether walls leave any of the box: without the volume of tubes, which takes long.
+bool has_room(const Box& box, std::span<const Wall> walls);
+
 /// The same as a body; in two dimensions of height one along z.
 ConvexBody region_body(const Box& box, std::span<const Wall> walls);
 

@@ -18,6 +18,9 @@ bool turns_in_itself(const Wall& wall);
 /// What particles do to the wall about the axis that it turns about, N m. `Wall::torque` is about its point.
 double turning_moment(const Wall& wall);
 
+/// From the axis that it turns about to the farthest point of its surface inside the box, m: at most.
+double turning_reach(const Wall& wall, const Box& box);
+
 /// How fast its surface may come nearer to anything inside the box, m/s: at least.
 double approach_speed(const Wall& wall, const Box& box);
 

@@ -52,6 +52,9 @@ void check_walls(const Section& top, const Box& box, const std::vector<Wall>& wa
                  const SizeRange& sizes);
 /// Whether it can be told where a [[wall]] stands.
 bool stands(const Section& section);
+/// What a wall of this shape cannot do.
+void refuse_impossible(const Section& section, const Wall& wall);
+void check_periodic_motion(const Section& section, const Wall& wall, const Box& box);
 /// Rotation, oscillation, and what goes with force and stress.
 void read_further_motion(const Section& section, WallCommand& command);
 /// What turns the stress on a wall into a force: its 'area', else what it covers between the other walls.

@@ -46,6 +46,8 @@ public:
     void problem(std::string_view key, const std::string& what) const;
     /// The same for what is allowed, but hardly meant.
     void warning(std::string_view key, const std::string& what) const;
+    /// Whether the case is one in two dimensions.
+    bool two_dimensional() const { return dimension_ == 2; }
     const Place& place() const { return place_; }
     /// "case.toml:12:3: picture[0].pipeline": for what can only be checked later.
     std::string name_of(std::string_view key) const;

@@ -43,7 +43,7 @@ public:
     /// All sums over all ranks, exactly, and what was noted of walls. Collective.
     std::vector<std::int64_t> words(const Communicator& communicator) const;
     /// Restores what `words` saved, the same on every rank.
-    void restore(const Communicator& communicator, std::span<const std::int64_t> words);
+    void restore(const Communicator& communicator, std::span<const std::int64_t> words, std::size_t walls);
 
 private:
     enum { gravity, background, left, ahead, sum_count };

@@ -8,7 +8,8 @@ namespace tamp {
 /// f = y - x its change. With momentum the next sweep starts from
 ///   x_next = y + beta (y - y_before).
 ///
-///   ratio      beta = (|f|/|f_before|)^0.7, 0.95 at most, and none if |f|^2 grows by more than 5 %
+///   ratio      beta = (|f|/|f_before|)^0.7, 0.95 at most, and none if |f| grows; after 40 sweeps, if
+///              |f|^2 grows by more than 5 %
 ///   nesterov   beta = j/(j + 3), j = 1, 2, ...; from j = 0 again when |f| grows
 ///
 /// Where |f| has found no new minimum for long, momentum does not help: some plain sweeps follow.

@@ -47,15 +47,13 @@ TEST(TriangleMesh, AnyTriangulationOfASquareIsTheSquare) {
         const meshes::Frame frame(random);
         meshes::List list = meshes::square(random, [&](double x, double y) { return frame.at(x, y, 0); });
         const TriangleMesh mesh(list);
-        const Shape square{.kind = ShapeKind::rectangle,
-                           .point = frame.origin,
-                           .axis = frame.w,
-                           .half_edges = {frame.u, frame.v}};
+        const Shape square{.kind = ShapeKind::rectangle, .half_edges = {frame.u, frame.v}};
+        const ShapePlace place{frame.origin, frame.w};
         const auto check = [&](const Vec3& foot, double height) {
             const Vec3 position = foot + frame.w * height;
             const std::vector<MeshTouch> found = touches(mesh, position, 5);
             ASSERT_EQ(found.size(), 1u);
-            expect_same(found[0], square.touch(position), 1e-12);
+            expect_same(found[0], square.touch(place, position), 1e-12);
             EXPECT_EQ(found[0].patch, 0);
         };
         for (int repeat = 0; repeat < 100; ++repeat) {
@@ -107,9 +105,9 @@ TEST(TriangleMesh, ABoxFromInsideIsSixPlanes) {
             std::size_t expected = 0;
             for (int axis = 0; axis < 3; ++axis)
                 for (const double side : {1.0, -1.0}) {
-                    Shape plane{.point = side > 0 ? lower : lower + size, .axis = {0, 0, 0}};
+                    ShapePlace plane{side > 0 ? lower : lower + size, {0, 0, 0}};
                     plane.axis[axis] = side;
-                    const ShapeTouch wanted = plane.touch(position);
+                    const ShapeTouch wanted = Shape{}.touch(plane, position);
                     if (wanted.distance > reach)
                         continue;
                     ++expected;

@@ -190,7 +190,7 @@ TEST(TriangleMesh, ATubeConvergesToTheCylinder) {
             ASSERT_GE(found.size(), 1u);
             ASSERT_LE(found.size(), inside ? 2u : 1u) << "two in a concave corner, one outside";
             for (const MeshTouch& touch : found) {
-                const ShapeTouch wanted = (inside ? inner : outer).touch(position);
+                const ShapeTouch wanted = (inside ? inner : outer).touch({}, position);
                 error = std::max(error, std::fabs(touch.distance - wanted.distance));
                 turn = std::max(turn, norm(touch.normal - wanted.normal));
             }

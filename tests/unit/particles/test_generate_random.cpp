@@ -161,7 +161,8 @@ TEST(GenerateRandom, KeepsToFreePlacesAndFillsThemAsWanted) {
     for (const Grain& grain : grains)
         ASSERT_TRUE(in_ball(grain.position, grain.radius));
     // Of the ball, not of the box.
-    EXPECT_NEAR(static_cast<double>(grains.size()), 0.25 * std::pow(4.5 / 0.25, 3), 0.02 * grains.size());
+    EXPECT_NEAR(static_cast<double>(grains.size()), 0.25 * std::pow(4.5 / 0.25, 3),
+                0.02 * static_cast<double>(grains.size()));
     const auto nowhere = [](const Vec3&, double) { return false; };
     try {
         (void)generate(settings, box, 1, 0, nowhere);
