@@ -186,15 +186,14 @@ private:
         const bool begins = position_.stage_steps == 0;
         if (begins && number > 0 && !plan_.other_stages) // tables end where they end
             follow_schedule(settings_.stages[number - 1], world_.clock.time - position_.stage_begin, world_);
+        position_.stage_begin = begins ? world_.clock.time : position_.stage_begin;
         if (begins || plan_.other_stages)
-            apply_commands(stage, world_.box(), world_.walls,
-                           begins ? world_.clock.time : position_.stage_begin);
+            apply_commands(stage, world_.box(), world_.walls, position_.stage_begin);
         plan_.other_stages = false;
         world_.set_growth(stage.growth);
-        if (begins) {
-            position_.stage_begin = world_.clock.time;
+        if (begins)
             remember(conditions(number).memory_at_begin(world_), position_);
-        } else
+        else
             reason = why_it_ends(number);
         if (reason != StageEnd::none && number == last_stage() && is_there(communicator_, path_of(number))) {
             // after --until had made it longer
