@@ -107,7 +107,7 @@ std::vector<std::string> wall_warnings(const Case& settings, std::span<const Gra
         if (motion.motion != WallMotion::piston)
             continue;
         const auto wall = std::ranges::find(settings.walls, motion.wall, &Wall::name);
-        const bool one_sided = wall != settings.walls.end() && wall->is_plane();
+        const bool one_sided = wall == settings.walls.end() || wall->is_plane();
         if (motion.force < 0 && one_sided && !settings.materials.has_cohesion())
             warnings.push_back(fmt::format("the wall '{}' is pulled away from the particles ({:.3g} N), and "
                                            "nothing sticks to it: it leaves the box; a push is positive",

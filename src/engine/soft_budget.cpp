@@ -116,6 +116,8 @@ void SoftBudget::restore(const Communicator& communicator, std::span<const std::
             (k < heats ? heats_[k] : sums_[k - heats]) =
                 ExactSum(words.subspan(k * ExactSum::word_count, ExactSum::word_count));
     words = words.subspan(exact_words);
+    if (words.empty())
+        return; // there was no step yet
     if (words.size() != walls * words_of_a_wall)
         throw FileError(
             "the energy budget of the checkpoint is of an earlier version, which knew nothing of walls "

@@ -133,7 +133,7 @@ assert walls["stand-1"] == walls["stand-2"] == walls["press"], walls
 END
 piston "$pressed
 walls = true" "" 1 | sed 's/normal = .*/normal = [0, 0, 1]/; s/point = .*/point = [0, 0, 1e-4]/' >lean.toml
-expect 2 "wall 'lid' has another normal there than in the case" "$TAMP" check lean.toml
+expect 2 "wall 'lid' has another normal or shape there than in the case" "$TAMP" check lean.toml
 
 # A stress acts on the area that walls leave where they stand, not where the case puts them.
 shaft() {

@@ -84,7 +84,8 @@ std::string fingerprint(const Case& c) {
     for (const Stage& stage : c.stages)
         add(stage.until_all, stage.until_stress ? stage.until_stress->steps : 0);
     for (const Wall& wall : c.walls)
-        add(text_of(wall.velocity), wall.damping); // not its motion: driven with no velocity is fixed
+        add(text_of(wall.velocity), wall.damping,
+            wall.rotation.speed); // not its motion: driven with no velocity is fixed
     add(static_cast<int>(c.solver.scheme), static_cast<int>(c.solver.method),
         static_cast<int>(c.solver.order), c.solver.tolerance, c.solver.force_tolerance, c.solver.min_sweeps,
         c.solver.max_sweeps, c.solver.substeps, c.solver.overlap_tolerance);

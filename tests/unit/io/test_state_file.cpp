@@ -219,7 +219,7 @@ assert abs(file["particles/mass"][4] / (3000 * 4 / 3 * 3.141592653589793 * 0.29*
 datasets = []
 file.visititems(lambda name, item: datasets.append(item) if isinstance(item, h5py.Dataset) else None)
 assert list(file["walls/torque"][1]) == [4, 5, 6] and file["walls/torque"].attrs["unit"] == "N m"
-assert len(datasets) == 27 and all(d.attrs["unit"] and d.attrs["description"] for d in datasets)
+assert len(datasets) == 45 and all(d.attrs["unit"] and d.attrs["description"] for d in datasets)
 )";
     EXPECT_EQ(std::system((python + " " + script + " " + path_).c_str()), 0);
 }
