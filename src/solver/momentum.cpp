@@ -11,10 +11,9 @@ constexpr int least_patience = 40, plain_sweeps = 20;
 // Without it tight solves seemed to stall: 106 and 107 instead of 79 and 86 sweeps a step in two compactions
 // to 1e-4, by an earlier rule for the force error. Versions of the stop differ by as much.
 constexpr double largest_ratio = 0.95;
-// Chosen on the first 0.2 s of compactions to 1e-4, two seeds. Momentum by the ratio itself, reset wherever
-// |f| grows, took 77 sweeps a step; powers of 0.8, 0.7 and 1.5 took 74, 71 and more than 77. With resets
-// only where |f|^2 grows by more than 2, 5, 8 and 20 %, 0.7 took 68, 65, 73 and 139; 0.6 and 0.8 took 67
-// and 68.
+// Chosen on compactions to 1e-4, two seeds, mostly their first 0.2 s. The ratio itself, reset wherever |f|
+// grows, took 77 sweeps a step, its powers 0.8 and 0.7 took 74 and 71 (0.5 and 1.5 were worse in whole runs).
+// With 0.7, resets only where |f|^2 grows by more than 5 % saved 3 more; 8 % saved nothing, 20 % took 139.
 constexpr double power = 0.7, largest_growth = 1.05;
 // Short solves want every reset: inputs/settle.toml took 18 sweeps a step without, and 13 with it.
 constexpr int short_solve = 40;
