@@ -81,7 +81,7 @@ std::string solver_text(const Case& settings, const StepRule& rule, double press
         return text +
                fmt::format(
                    "; more than 30 layers, hence short steps of at most {:.2g} s{}, and {} sweeps each "
-                   "at most, once all grains touch",
+                   "at most",
                    std::min(settings.time.max_step > 0 ? settings.time.max_step : HUGE_VAL,
                             rule.longest_step(pressure)),
                    laws.gaps_suffice() ? ", two at most for one contact geometry" : "", rule.sweeps());

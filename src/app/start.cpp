@@ -46,6 +46,7 @@ void add_file(const Communicator& communicator, const Case& settings, const Gene
     broadcast(communicator, start.contacts.words, contacts);
     for (Wall& wall : start.walls) {
         communicator.broadcast(std::span<Vec3>(&wall.point, 1));
+        communicator.broadcast(std::span<Vec3>(&wall.rotation.pivot, 1));
         communicator.broadcast(std::span<double>(&wall.force, 1));
     }
 }

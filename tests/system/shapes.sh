@@ -86,6 +86,17 @@ with h5py.File(sys.argv[1] + "/stage-2-turn.h5") as file:
 END
 done
 
+# Walls that stand where a file had them turn about axes that came along, on all ranks.
+sed 's/^generator = .*/generator = "file"\npath = "rigid-1\/stage-2-turn.h5"\nwalls = true/; /^fraction/d; /^size/d
+    s/^amplitude = .*/rotation_speed = 30\nrotation_axis = [0, 1, 0]\npivot = [0.004, 0.0025, -0.004]/; /^frequency/d
+    s/, amplitude = [^}]*}/, rotation_speed = 20 }/; s/^point = \[0.002, 0.0025, -0.004\]/point = [0.002, 0.0025, -0.0035]/' \
+    drum.toml >placed.toml
+for ranks in 1 3; do
+    timeout 300 "${mpirun[@]}" -n $ranks "$TAMP" run placed.toml --progress none --output placed-$ranks >log-$ranks 2>&1 ||
+        { cat log-$ranks; fail "walls of a file on $ranks ranks"; }
+done
+[[ -n $(hash_in log-1) && $(hash_in log-3) == "$(hash_in log-1)" ]] || fail "walls of a file: other bits on 3 ranks"
+
 # ---- A die ------------------------------------------------------------------------------------------------------------
 cat material.txt - >die.toml <<'END'
 [domain]

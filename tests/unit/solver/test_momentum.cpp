@@ -57,7 +57,7 @@ TEST(Momentum, RatioOutlastsSmallGrowthInLongSolves) {
     expect_factors(momentum, {1, 1.02}, {0, 0});
     EXPECT_EQ(momentum.resets(), 1);
     for (int sweeps = 2; sweeps < 40; ++sweeps)
-        momentum.note(1 - 1e-4 * sweeps); // a new minimum each time
+        momentum.note(1 - 1e-4 * sweeps);     // a new minimum each time
     expect_factors(momentum, {1.01}, {0.95}); // |f|^2 grows by 3 %
     EXPECT_EQ(momentum.resets(), 1);
     expect_factors(momentum, {1.05}, {0}); // by 8 %
